@@ -27,7 +27,12 @@ export default defineConfig({
     cssTarget: OLDEST,
     modulePreload: false,
     rolldownOptions: {
-      input: ['src/app/web/client.tsx', 'src/platform/web/ui/strangers.css', 'src/draws/web/wall/wall.css'],
+      input: [
+        'src/app/web/client.tsx',
+        'src/platform/web/ui/strangers.css',
+        'src/draws/web/wall/wall.css',
+        'src/draws/web/paper/paper.css',
+      ],
       output: {
         codeSplitting: {
           groups: [{ name: createFileNames(), debugName: 'by page' }],

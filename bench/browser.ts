@@ -172,7 +172,7 @@ export async function measureSlowPhone(browser: Browser, { url }: BenchServer): 
     return { visible: of('visible') / 1000, attached: of('attached') / 1000, shift: of('shift') }
   }
   const login = await visits('/login', null, 'form')
-  const results = await visits('/dashboard/past-results', 'free', 'table.year tbody tr')
+  const results = await visits('/dashboard/past-results?game=metro', 'free', 'table.year tbody tr')
   return [
     atMost('Slow phone: login form visible', login.visible, 0.8, 's', 2),
     atMost('Slow phone: login answers', login.attached, 3.5, 's', 2),

@@ -22,7 +22,7 @@ const DOCUMENTS: readonly (readonly [path: string, person: string | null])[] = [
   ['/record.csv', null],
   ['/log/1/record.jsonl', null],
   ['/log/1/texts.jsonl', null],
-  ['/log/1/cosigned.jsonl', null],
+  ['/log/1/heads.jsonl', null],
   ['/verify.mjs', null],
   ['/api/public/record', null],
   ['/api/public/results?of=diamond&year=2025', null],

@@ -75,8 +75,12 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<'start' | 'import', string>
 }
 
-/** Starts the built server as `npm start` does, and waits until it is ready. */
-export async function startShipped(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
+/** Starts the built server as `npm start` does, and waits until it is ready. @param cwd the folder of the build */
+export async function startShipped(
+  dataDir: string,
+  more: Record<string, string> = {},
+  cwd = '.',
+): Promise<BenchServer> {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -87,7 +91,7 @@ export async function startShipped(dataDir: string, more: Record<string, string>
     ...more,
   }
   const began = performance.now()
-  const child = spawn(scripts.start, { shell: true, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(scripts.start, { shell: true, cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://localhost:${port}`
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
     if (child.exitCode !== null) throw new Error('the server did not start')

@@ -13,8 +13,8 @@ const RELOADS = 7
 const RELOAD_MS = 5000
 /** By then the worker has everything of a first visit. */
 const FIRST_MS = 12_000
-const RESULTS = '/dashboard/past-results'
-const SEARCH = `${RESULTS}?number=7&type=winning&position=any_box&game=`
+const RESULTS = '/dashboard/past-results?game=metro'
+const SEARCH = `/dashboard/past-results?number=7&type=winning&position=any_box&game=`
 const ROWS = 'table.year tbody tr'
 
 /** Waits until the phone has the app's files, some years and the document, and the worker answers its pages. */

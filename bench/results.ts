@@ -7,7 +7,7 @@ import { cpuMs } from './inspect.ts'
 import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
 
 const KILO = 1000
-const RESULTS = '/dashboard/past-results'
+const RESULTS = '/dashboard/past-results?game=metro'
 /** A game with two draws a week, so about 100 rows. */
 const wholeYear = (year: number) => `/dashboard/past-results?game=metro&year=${year}&all=year`
 
@@ -21,7 +21,7 @@ async function htmlOf(url: string, cookie: string, path: string): Promise<string
 }
 
 /** @param quality by default the level that the server uses for large pages */
-const brotliBytes = (text: string, quality = 5) =>
+const brotliBytes = (text: string, quality = 4) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
 
 export async function measureResultsPage({ url, pid }: BenchServer): Promise<Row[]> {

@@ -2,6 +2,7 @@
 // third from run to run, so no test asserts them.
 import { cpus } from 'node:os'
 import { measureAssistant } from './assistant.ts'
+import { measureBeside } from './beside.ts'
 import { measureDocuments, withRecord } from './documents.ts'
 import { measureBytes, measurePublicPages, measureSlowPhone, openBrowser } from './browser.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -50,6 +51,10 @@ const PARTS: Record<string, (server: BenchServer) => Promise<Row[]>> = {
     await browser.close()
     return rows
   },
+}
+if (process.argv[2] === 'beside') {
+  await measureBeside(process.argv[3], Number(process.argv[4] ?? 5), process.argv[5])
+  process.exit()
 }
 if (process.argv[2] === 'documents') {
   await withRecord((server) => measureDocuments(server, print))

@@ -12,7 +12,7 @@ import { EXTERNALS } from './externals.ts'
 process.env.NODE_ENV = 'production'
 const common = { logLevel: 'warn', mode: 'production' } as const
 
-const PROGRAMS = ['main', 'import', 'promote', 'log-key', 'next-log', 'after-restore']
+const PROGRAMS = ['main', 'import', 'promote', 'next-log', 'after-restore']
 
 /** Each program checks the version of Node.js before any other import, so that an old one gets a clear message. */
 const checkNodeFirst: Plugin = {

@@ -8,14 +8,6 @@ const SRC = join(import.meta.dirname, '../src')
 export const WEB = join(SRC, 'app/web')
 const ENTRY = join(WEB, 'client.tsx')
 
-/** The screens that a phone opens most, also without a network: what they share is one file, and what the results need another. */
-const OFFLINE_SCREENS: ReadonlySet<string> = new Set([
-  PATHS.overview,
-  PATHS.dayResult,
-  PATHS.pastResults,
-  PATHS.classification,
-])
-
 /** The modules of a page: its own and that of its frame. */
 export const modulesOf = (page: Page): string[] => [
   join(SRC, fileOfPage(page)),
@@ -48,11 +40,13 @@ export function createFileNames(): (id: string, graph: Graph) => string | undefi
   }
   return (id, graph) => {
     if (/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
+    // The compiler's helpers for classes, which code that pages fetch later needs too.
+    if (id.includes('@oxc-project')) return 'helpers'
     rowsOf ??= read(graph)
     if (first.has(id)) return 'app'
     const rows = [...(rowsOf.get(id) ?? [])]
     const areas = new Set(rows.map(({ access }) => areaOf(access)))
-    const isOffline = rows.some(({ path }) => OFFLINE_SCREENS.has(path))
+    const isOffline = rows.some(({ isCommon }) => isCommon)
     const isOfResults = rows.some(({ path }) => path === PATHS.pastResults)
     if (new Set(rows.map(({ module }) => module)).size < 2) return undefined
     if (rows.some(({ layout }) => layout === 'way-in')) return isOffline ? 'app' : 'ways-in'

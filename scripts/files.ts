@@ -1,14 +1,18 @@
 // Notes what the browser's build contains, for the server, the service worker and the tests.
-import { relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import type { BuildFiles } from '../src/platform/server/http/build.ts'
 import { PAGES } from '../src/app/web/pages.ts'
 import { modulesOf, WEB } from './chunks.ts'
+import { sheetFor } from './sheet.ts'
 
 const ENTRY = `${WEB}/client.tsx`
 const SHELL = `${WEB}/shell.tsx`
 /** Its dynamic imports are the pages. */
 const PAGE_LOADER = `${WEB}/load-page.ts`
+/** What only staff's pages load, which `bundles.test.ts` checks. */
+const STAFF = /\/web\/(admin|staff|members|audit|start|status|desk|games)\//
 /** The checkout needs a network. */
 const ONLINE_ONLY = /@paystack/
 
@@ -78,15 +82,28 @@ export function fileList(): Plugin {
         }
 
         const rows = PAGES.filter(({ script }) => script)
-        const [strangers, wall, main] = ['strangers', 'wall', 'client'].map((name) => {
+        const [strangers, wall, paper, staff] = ['strangers', 'wall', 'paper', 'client'].map((name) => {
           const sheet = outputs.find(
             ({ fileName }) => fileName.startsWith(`assets/${name}-`) && fileName.endsWith('.css'),
           )!
           delete bundle[sheet.fileName]
           return withoutRegistrations((sheet as { source: string }).source)
-        }) as [string, string, string]
+        }) as [string, string, string, string]
+        // With what only the server renders, below the page.
+        const code = [readFileSync(join(WEB, 'legal/text.tsx'), 'utf8')]
+        const common = rows.filter(({ isCommon }) => isCommon).flatMap(modulesOf)
+        for (const file of filesOf(allFrom([ENTRY, ...common]))) code.push(chunks.get(file.slice(1))!.code)
+        const ofPlayers = globSync('src/*/web/**/*.{ts,tsx}').filter((file) => !STAFF.test(file))
         const list: FileList = {
-          styles: { main, wall, strangers, results: strangers.replace(FONT_FACES, '') },
+          styles: {
+            staff,
+            main: sheetFor(ofPlayers.map((file) => readFileSync(file, 'utf8')).join('\n'), staff),
+            screens: sheetFor(code.join('\n'), staff),
+            wall,
+            paper,
+            strangers,
+            results: strangers.replace(FONT_FACES, ''),
+          },
           pages: Object.fromEntries(rows.map((row) => [row.module, filesOf([ENTRY, ...modulesOf(row)])])),
           shell: filesOf([ENTRY, SHELL]),
           faces: outputs.flatMap(({ fileName }) => (fileName.endsWith('.woff2') ? [`/${fileName}`] : [])),

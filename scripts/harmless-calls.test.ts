@@ -91,11 +91,18 @@ const ALLOWED: Record<string, string[]> = {
     'insert reversals',
     'update payments',
   ],
+  // It sends a mail to the member of staff who asks.
+  'POST /api/admin/ready/:part': ['update mails'],
   'POST /api/admin/users/:id/suspension/end': ['update users'],
 }
 
 /** Powers over what harmless calls write too: alarms that end by themselves, and posts of results. */
-const UNSEEN = ['POST /api/admin/alarms/:id/close', 'POST /api/admin/channels/:id/texts']
+const UNSEEN = [
+  'POST /api/admin/refund-limit',
+  'POST /api/admin/alarms/:id/close',
+  'POST /api/admin/people/export',
+  'POST /api/admin/channels/:id/texts',
+]
 
 const writes = Object.entries<Endpoint>(api).filter(([route]) => /^(?!GET).* \/api\/admin\//.test(route))
 const guardedBy = (route: string) => {

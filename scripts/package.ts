@@ -46,6 +46,7 @@ for (const path of closure(EXTERNALS)) {
   cpSync(path, join(target, path), { recursive: true, filter: isOwn })
 }
 cpSync(process.execPath, join(target, 'bin/node'))
+cpSync('deploy/lotto-forecast', join(target, 'bin/lotto-forecast'))
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials())
 writeFileSync(join(target, 'licences.txt'), licences())
 console.log(

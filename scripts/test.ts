@@ -1,6 +1,7 @@
 // Runs all checks and tests and ends with one line of counts. `--long` adds the slow files and the long tests in full.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,9 +29,13 @@ function add({ passed, failed, skipped }: Counts): void {
   counts.skipped += skipped
 }
 
-function run(command: string, args: string[], env: Record<string, string> = {}): number {
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   console.log(`\n> ${command} ${args.join(' ')}\n`)
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
+  const [status] = await once(
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }),
+    'exit',
+  )
+  return status ?? 1
 }
 
 /** Reads a step's report. A step without a report counts as one failure. */
@@ -114,15 +119,20 @@ const REPORTERS = ['default', 'json', './scripts/unfinished-files.ts'].map((name
  * Runs test files. When a worker process dies, such as by a crash of native code, the files that it left unfinished run
  * once more, and the end of the run names them. A test that failed has no second attempt.
  */
-function vitest(name: string, args: string[], env: Record<string, string> = {}): void {
-  const unfinished = vitestOnce(name, args, env, false)
-  if (unfinished.length > 0) vitestOnce(`${name}-again`, [...args, ...unfinished], env, true)
+async function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const unfinished = await vitestOnce(name, args, env, false)
+  if (unfinished.length > 0) await vitestOnce(`${name}-again`, [...args, ...unfinished], env, true)
 }
 
 /** @returns the paths of the files to run again */
-function vitestOnce(name: string, args: string[], env: Record<string, string>, isLast: boolean): string[] {
+async function vitestOnce(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+  isLast: boolean,
+): Promise<string[]> {
   const file = reportOf(`${name}-unreported`)
-  const status = run('vitest', ['run', ...args, ...REPORTERS, `--outputFile.json=${reportOf(name)}`], {
+  const status = await run('vitest', ['run', ...args, ...REPORTERS, `--outputFile.json=${reportOf(name)}`], {
     ...env,
     UNREPORTED_FILE: file,
   })
@@ -142,8 +152,8 @@ function vitestOnce(name: string, args: string[], env: Record<string, string>, i
  * end of the run names each test that needed it. Rules and server tests have no second attempt: their random cases must
  * not be drawn again until they pass.
  */
-function playwright(): void {
-  const status = run('playwright', ['test', '--retries=1'], {
+async function playwright(): Promise<void> {
+  const status = await run('playwright', ['test', '--retries=1'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('browser'),
   })
   add(read('browser', status, countPlaywright))
@@ -153,8 +163,8 @@ function list(title: string, texts: string[]): void {
   if (texts.length > 0) console.log(`\n${title}:\n\n${texts.map((text) => text.slice(0, 1500)).join('\n\n')}`)
 }
 
-function script(file: string): void {
-  const failed = run('node', [file]) === 0 ? 0 : 1
+async function script(file: string): Promise<void> {
+  const failed = (await run('node', [file])) === 0 ? 0 : 1
   if (failed) failures.push(file)
   add({ passed: 1 - failed, failed, skipped: 0 })
 }
@@ -168,6 +178,7 @@ const LONG = [
   'tests/long/compare-verifiers.ts',
   'tests/long/fuzz.ts',
   'tests/long/chaos.ts',
+  'tests/long/wall.ts',
   'tests/long/previous-release.ts',
 ]
 
@@ -184,15 +195,18 @@ if (isLong) prepareLongRun()
 const complaints = await check()
 failures.push(...complaints)
 add({ passed: complaints.length === 0 ? 1 : 0, failed: complaints.length, skipped: 0 })
-vitest('vitest', ['--project', 'unit', '--project', 'server'], { TEST_DATABASE_URL: '' })
-if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
-playwright()
+// Beside each other, because each waits half of its time: for the database, and for pages.
+await Promise.all([
+  vitest('vitest', ['--project', 'unit', '--project', 'server'], { TEST_DATABASE_URL: '' }),
+  playwright(),
+])
+if (process.env.TEST_DATABASE_URL) await vitest('server-elsewhere', ['--project', 'server'])
 if (isLong) {
-  vitest('lab', ['--project', 'unit', 'src/statistics/rules/lab', '--testTimeout=600000'], {
+  await vitest('lab', ['--project', 'unit', 'src/statistics/rules/lab', '--testTimeout=600000'], {
     LAB_HISTORIES: '1000',
   })
-  vitest('slow', ['--project', 'slow'], { TEST_DATABASE_URL: '' })
-  for (const file of LONG) script(file)
+  await vitest('slow', ['--project', 'slow'], { TEST_DATABASE_URL: '' })
+  for (const file of LONG) await script(file)
 }
 rmSync(reports, { recursive: true, force: true })
 

@@ -22,7 +22,6 @@ export interface Mail {
   text: string
   html: string
   /** Text files. */
-  attachments: { name: string; text: string }[]
   messageId: string
   /** ISO 8601. */
   receivedAt: string
@@ -48,13 +47,9 @@ export function createMailbox() {
     const { slow, refuse } = mode.use()
     if (slow > 0) await sleep(slow, undefined, { ref: false })
     if (refuse) throw Object.assign(new Error('The mode refuses this mail'), { responseCode: 451 })
-    const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8' })
+    const mail = await PostalMime.parse(raw)
     const { from, subject = '', text = '', html = '', messageId = '' } = mail
-    const attachments = mail.attachments.map((one) => ({
-      name: one.filename ?? '',
-      text: one.content as string,
-    }))
-    const parts = { from: from?.address ?? '', subject, text, html, attachments, messageId }
+    const parts = { from: from?.address ?? '', subject, text, html, messageId }
     // oxlint-disable-next-line project/clock -- another company has its own clock
     const receivedAt = new Date().toISOString()
     const received = envelope.rcptTo.map(({ address: to }) => ({
@@ -158,12 +153,7 @@ function mailPage(mail: Mail): Markup {
           ? html`<h2>As text</h2>
               <pre>${linked(mail.text)}</pre>`
           : ''
-      }
-      ${mail.attachments.map(
-        ({ name, text }) =>
-          html`<h2>${name}</h2>
-            <pre>${text}</pre>`,
-      )}`,
+      }`,
   )
 }
 

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { createAnalytics } from './analytics.ts'
+import { createAuthorities } from './authority.ts'
 import type { createGoogle } from './google.ts'
 import { createMailbox } from './mailbox.ts'
 import { page, type Env } from './base/base.ts'
@@ -12,7 +13,6 @@ import { createPushService } from './push-service.ts'
 import { createTelegram } from './telegram.ts'
 import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/model.ts'
 import { createPaystack } from './paystack/paystack.ts'
-import { createWitness } from './witness.ts'
 import type { SampleTransaction } from './paystack/payments.ts'
 
 /** The one client of the stand-in for Google: the app. */
@@ -25,20 +25,18 @@ interface Options {
   port: number
   appUrl: string
   stateDir?: string | undefined
-  logKeys?: readonly string[]
 }
 
 /**
  * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, a mailbox, a push
- * service under `/push`, Telegram under `/telegram`, an analytics service under `/analytics`, and a
- * witness of the log under `/witness`.
+ * service under `/push`, Telegram under `/telegram`, an analytics service under `/analytics`, and two
+ * time-stamping authorities under `/timestamp`.
  * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
  * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
- * @param options.logKeys the keys of the logs that the witness knows
  * @param options.stateDir the directory that stores Paystack's transactions; in memory only when omitted
  * @throws the error of `listen`, such as EADDRINUSE
  */
-export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Options) {
+export async function startSandbox({ port, appUrl, stateDir }: Options) {
   const server = createServer()
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -55,8 +53,8 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
   app.route('/', analytics.routes)
   app.route('/', createPushService(url))
   app.route('/', createTelegram())
-  const witness = createWitness(url, logKeys)
-  app.route('/', witness.routes)
+  const timestamps = await createAuthorities(url)
+  app.route('/', timestamps.routes)
   app.route('/', paystack.routes)
   const listener = getRequestListener(app.fetch)
   server.on('request', (request, response) => void listener(request, response))
@@ -68,8 +66,8 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
     smtpUrl: await mailbox.listen(),
     /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
     analytics: analytics.settings,
-    /** The policy of a log with the stand-in for a witness. */
-    logPolicy: witness.policy,
+    /** The time-stamping authorities, each with its roots in PEM. */
+    authorities: timestamps.authorities,
     /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
     paystack: { secretKey: PAYSTACK_SECRET_KEY, publicKey: PAYSTACK_PUBLIC_KEY },
     /** Adds transactions of sample payments, each once. */

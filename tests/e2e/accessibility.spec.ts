@@ -42,7 +42,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['a number search', 'free', `/dashboard/past-results?${SEARCH}&game=diamond`],
   ['a number in the chart', 'free', '/dashboard/classification?number=7'],
   ['payment channels of Basic', 'basic', '/dashboard/payment-channel'],
-  ['an answer of the assistant', 'free', '/dashboard/ai?question=How+many+times+45+diamond'],
+  ['an answer of the assistant', 'free', '/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45%26games%3Ddiamond'],
 ]
 
 /** Of long tables axe reads the first rows; the others have the same structure. */

@@ -25,7 +25,8 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await expect(form.getByLabel('Game')).toHaveValue('bingo')
   await form.getByLabel('Closes at').fill('12:00')
   await form.getByLabel('Reason').fill('The machine')
-  const save = form.getByRole('button', { name: 'Save and tell players' })
+  // Nobody follows the game.
+  const save = form.getByRole('button', { name: 'Save', exact: true })
   await save.click()
   await expect(form).toContainText('Choose a time after now.')
   await expect(form.getByLabel('Reason')).toHaveValue('The machine')
@@ -54,7 +55,7 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
 
   // The forecast names the day on which its moved draw closes.
   await page.goto('/dashboard/prediction')
-  await expect(page.getByRole('article')).toContainText('Fri 20 Mar 15:30')
+  await expect(page.getByRole('article')).toContainText('Fri 20 Mar, closes 15:30')
   await page.getByRole('link', { name: 'Premier Diamond' }).click()
   await expect(page.getByRole('article')).toContainText('Fri 20 Mar 15:30')
   await page.goto('/admin/predictions')
@@ -81,7 +82,7 @@ test('a public holiday ends all draws of a day in one step', async ({ page, visi
   const form = page.getByRole('form', { name: 'Public holiday' })
   await form.getByLabel('Day').fill('2026-03-20')
   await form.getByLabel('Reason').fill('Eid')
-  await form.getByRole('button', { name: 'Cancel all draws of this day' }).click()
+  await form.getByRole('button', { name: 'Cancel 4 draws of this day' }).click()
   await expect(page.getByRole('cell').getByRole('link', { name: /Fri 20 Mar .*No draw/ })).toHaveCount(4)
   await expect(page.getByText('All games, Fri 20 Mar')).toBeVisible()
 })
@@ -124,7 +125,7 @@ test.describe('on a phone', () => {
     const form = page.getByRole('form', { name: 'Change a draw' })
     await form.getByLabel('Closes at').fill('20:45')
     await form.getByLabel('Reason').fill('The machine')
-    await form.getByRole('button', { name: 'Save and tell players' }).click()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Metro' }).first()).toContainText(
       'Moved from 20:00',
     )

@@ -61,7 +61,7 @@ test('the page has the result of the test on all draws, and says that sample dra
   visit,
 }) => {
   await visit('free', CHART)
-  const result = page.getByRole('region', { name: 'Does the chart tell the next draws?' })
+  const result = page.getByRole('region', { name: 'Can the chart help you guess the next draws?' })
   const { sentence, sample } = await (await page.request.get('/api/chart-result')).json()
   expect(sample).toBe(true)
   await expect(result).toContainText(sentence)

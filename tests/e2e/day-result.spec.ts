@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { DESKTOP, expect, heading, instantOf, test } from './app.ts'
+import { DESKTOP, expect, instantOf, test } from './app.ts'
 
 /** The rows of the day's games. */
 const rows = (page: Page) => page.getByRole('main').locator('ol').getByRole('listitem')
@@ -58,11 +58,11 @@ test.describe('a Monday', () => {
       await page.reload()
     }
     await at('09:05')
-    await expect(game(page, 'Diamond')).toContainText(/Closing soon, 2[45] min/)
+    await expect(game(page, 'Diamond')).toContainText(/Closes in 2[45] min/)
     await at('09:40')
     await expect(game(page, 'Diamond')).toContainText('Drawing')
     await at('10:10')
-    await expect(game(page, 'Diamond')).toContainText(/Late by 1[01] min/)
+    await expect(game(page, 'Diamond')).toContainText(/Late 1[01] min/)
     await expect(game(page, 'Diamond').getByRole('link')).toHaveText('Diamond')
 
     // The result arrives and shows after a reload.
@@ -101,7 +101,7 @@ test.describe('a Monday', () => {
 
     // A past day still lists the games that have no result.
     await page.goto('/dashboard/day-result?date=2026-03-16')
-    await expect(game(page, 'International')).toContainText(/Late by 1 h/)
+    await expect(game(page, 'International')).toContainText(/Late 1 h/)
   })
 
   test('the week ends with today, and arrows lead to other weeks', async ({
@@ -212,6 +212,12 @@ test.describe('a Monday', () => {
     const { x, y, width, height } = (await game(page, 'Diamond').locator('.draw-name').boundingBox())!
     await page.mouse.click(x + width - 4, y + height - 4)
     await expect(page).toHaveURL('/dashboard/draw/diamond.2026-03-16')
+    // So does every ball but the first, which is a link to its number.
+    await page.goBack()
+    await expect(game(page, 'Diamond').getByRole('link')).toHaveText(['Diamond', '20'])
+    const ball = (await game(page, 'Diamond').getByText('42', { exact: true }).boundingBox())!
+    await page.mouse.click(ball.x + ball.width / 2, ball.y + ball.height / 2)
+    await expect(page).toHaveURL('/dashboard/draw/diamond.2026-03-16')
     await page.goto('/dashboard')
     expect(await copied(page, '.balls:not(.balls-machine)')).toBe('20 - 42 - 89 - 13 - 49')
   })
@@ -244,19 +250,39 @@ test.describe('a Saturday of five draws', () => {
     await expect(game(page, '06').locator('.balls-machine')).toBeVisible()
 
     await page.getByRole('button', { name: 'Share this day' }).click()
-    await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Copy text' }).click()
     await expect(page.getByText('Copied.')).toBeVisible()
     const text = await page.evaluate(() => navigator.clipboard.readText())
     expect(text).toMatch(/^Results of Sat 14 Mar 2026\nPremier King: 20 - 42 - 89 - 13 - 49\n/)
     expect(text).toMatch(/\nhttp:\/\/[^\n]*\/results\/2026-03-14$/)
   })
 
-  test('at a desk a row links to all draws of its game and year', async ({ page, visit }) => {
+  test('a desktop has large balls beside the month with its draws, and a row is shared', async ({
+    page,
+    visit,
+  }) => {
     await page.setViewportSize(DESKTOP)
     await visit('pro', '/dashboard/day-result')
-    await game(page, 'National').getByRole('link', { name: 'All draws of National' }).click()
-    await expect(heading(page, 'Games Results')).toBeVisible()
-    await expect(page).toHaveURL(/past-results\?game=national&year=2026$/)
+    const ball = async () => (await game(page, 'National').locator('.ball').first().boundingBox())!
+    expect((await ball()).width).toBe(44)
+    await expect(days(page).locator('[aria-current]')).toHaveText('14 5 draws')
+    await expect(days(page).getByRole('link', { name: '21 5 draws' })).toBeVisible()
+    // There is no page later than a week ahead.
+    await expect(days(page).getByRole('link', { name: /^22 / })).toHaveCount(0)
+    expect((await days(page).boundingBox())!.x).toBeGreaterThan((await ball()).x)
+    await game(page, 'National').getByRole('button', { name: 'Share National' }).click()
+    await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    expect((await ball()).width).toBe(80)
+    await days(page).getByRole('link', { name: 'Month before' }).click()
+    await expect(days(page).getByRole('heading')).toHaveText('February 2026')
+    await days(page).getByRole('link', { name: 'Month after' }).click()
+    await days(page).getByRole('link', { name: '16 6 draws' }).click()
+    // The two days before: Sunday has no result.
+    await expect(page.getByRole('region', { name: 'Sat 14 Mar 2026' }).getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByRole('region', { name: 'Sun 15 Mar 2026' })).toHaveCount(0)
   })
 
   test.describe('without script', () => {

@@ -30,7 +30,7 @@ const FORMS: Record<string, Form> = {
   'a ticket': {
     person: 'free',
     path: () => '/dashboard/ticket',
-    typed: { 'Number 1': '41', 'Stake a line, ₦': '250', 'More lines, each as 41-21': '7-12\n9-90' },
+    typed: { 'Number 1': '41', 'Stake a line, ₦': '250', 'More bets, one per line (41-21)': '7-12\n9-90' },
   },
   'an entry of My slip': {
     person: 'free',
@@ -111,7 +111,7 @@ test('a draft that was sent is gone, and the screen follows a restored one', asy
     .getByRole('form', { name: 'A line above the app' })
     .getByRole('button', { name: 'Show it to players' })
     .click()
-  await expect(page.getByText('Players see it from the chosen time on.')).toBeVisible()
+  await expect(page.getByText('Players see it now.')).toBeVisible()
   await expect(note(page)).toHaveCount(0)
   await page.reload()
   await expect(field(page, 'Text')).toHaveValue('')

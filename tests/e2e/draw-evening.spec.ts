@@ -72,7 +72,7 @@ test('the result fills its places on the open page, rings the hits, and is said 
 
   await staff.record(DRAW)
   await expect(head(page).locator('.ball-hit')).toHaveText(['41', '21'])
-  await expect(head(page)).toContainText(/Result in, 10:1\d/)
+  await expect(head(page)).toContainText(/Result in at 10:1\d/)
   await expect(verdict(page)).toContainText('You won ₦24,00041 and 21 came. Two sure ₦100.')
   await expect(page.getByRole('button', { name: 'Share this draw' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Diamond' })).toHaveText(
@@ -88,12 +88,12 @@ test('the result fills its places on the open page, rings the hits, and is said 
   await page.reload()
   await expect(head(page)).toContainText('Mon 16 Mar 2026')
   await expect(page.getByRole('navigation', { name: 'Draws of Diamond' })).toContainText('Thu 12 MarShare')
-  const waits = page.getByRole('region', { name: 'Draws each had waited' }).getByRole('listitem')
+  const waits = page.getByRole('region', { name: 'How long each number had been away' }).getByRole('listitem')
   await expect(waits.first().getByRole('img')).toHaveAccessibleName(
     /^0\. Luck gives about 17, usually 0 to 52\./,
   )
   await expect(waits.nth(1)).toHaveText('21first time on record')
-  await expect(page.getByText(/are relatives of Thu 12 Mar\. Luck gives about/)).toBeVisible()
+  await expect(page.getByText(/are linked to the numbers of Thu 12 Mar\. Luck gives about/)).toBeVisible()
 })
 
 test('with reduced motion the balls are simply there', async ({ page, staff }) => {

@@ -37,9 +37,9 @@ test('a first visit makes few requests, and opens the results and the chart with
   await expect.poll(async () => (await years()).length, { timeout: 25_000 }).toBe(1)
   await page.waitForLoadState('networkidle')
   expect(socket.requests()).toBeLessThanOrEqual(MOST_REQUESTS)
-  // The page gave the worker its sheet, and the server sends the document no second time.
-  expect(await keptPaths()).not.toContain('/dashboard/past-results')
-  expect(socket.paths().filter((sent) => /^\/dashboard|\.css$/.test(sent))).toEqual([path])
+  // The page gave the worker its sheet and its document. The server sends only the headers a second time.
+  expect(await keptPaths()).toContain('/dashboard/past-results')
+  expect(socket.paths().filter((sent) => /^\/dashboard|\.css$/.test(sent))).toEqual([path, path])
 
   await context.setOffline(true)
   for (const address of [path, '/dashboard/classification']) {
@@ -50,8 +50,14 @@ test('a first visit makes few requests, and opens the results and the chart with
   await expect(page.getByText('This screen needs a network.')).toBeVisible()
   await context.setOffline(false)
 
-  // The second visit keeps the rest.
-  await page.goto(socket.url + path)
+  // The second visit keeps the rest, but the document and its files are here.
+  const before = socket.received()
+  const second = await page.goto(socket.url + path, { waitUntil: 'commit' })
+  const headers = await second!.allHeaders()
+  expect(headers['content-security-policy']).toContain("style-src 'self' 'sha256-")
+  expect(headers.etag).toBeTruthy()
+  await expect(page.getByRole('table').first()).toBeVisible()
+  expect(socket.received() - before).toBeLessThanOrEqual(3000)
   await readyForOffline(page, false)
   await expect.poll(async () => (await years()).length).toBeGreaterThan(4)
   socket.stop()

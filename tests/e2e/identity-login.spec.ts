@@ -83,7 +83,7 @@ test('a mailed link opened in the browser of the sign-up verifies the account im
 
   await page.goto('/dashboard')
   const reminder = page.locator('summary', { hasText: 'Verify your email' })
-  await expect(reminder).toHaveText('Verify your email to log in again.')
+  await expect(reminder).toHaveText('Verify your email, or you cannot log in next time.')
   const { db, clock } = app.services
   const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = ${email}`)
   const days = { length: { days: 30 }, kind: 'gift', reason: 'test' } as const
@@ -92,7 +92,7 @@ test('a mailed link opened in the browser of the sign-up verifies the account im
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 640 })
     await page.reload()
-    await expect(reminder).toHaveText('Verify your email. Your plan is safe.')
+    await expect(reminder).toHaveText('Verify your email. Your plan is active.')
     // One line of a size that a finger hits.
     expect((await reminder.boundingBox())!.height).toBeLessThanOrEqual(46)
     expect(await scrollsSideways(page)).toBe(false)

@@ -1,3 +1,5 @@
+import { PAGES } from '../../src/app/web/pages.ts'
+import type { Page } from '@playwright/test'
 import { PATHS, type Screen, SCREENS } from '../../src/platform/rules/site/paths.ts'
 import { DESKTOP, expect, heading, scrollsSideways, test } from './app.ts'
 
@@ -45,6 +47,20 @@ test.describe('at a desk', () => {
   })
 })
 
+test('on a large screen the frame has the same place on every page of a player', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await visit('pro', PATHS.overview)
+  const own = PAGES.filter(({ layout, path }) => layout === 'dashboard' && !path.includes(':'))
+  const paths = [...own.map(({ path }) => path), PATHS.confirmation, PATHS.help, PATHS.record, PATHS.methods]
+  const places: Record<string, unknown> = {}
+  for (const path of paths) {
+    await page.goto(path)
+    const { x, width } = (await page.locator('.masthead > div').boundingBox())!
+    places[path] = [x, width]
+  }
+  expect(places).toEqual(Object.fromEntries(paths.map((path) => [path, [40, 1840]])))
+})
+
 test('on a phone the bottom bar and its menu link to every screen', async ({ page, visit }) => {
   await visit('pro', '/dashboard')
   const bar = page.getByRole('navigation', { name: 'Main' })
@@ -66,6 +82,7 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
     'Profile',
     HELP,
   ])
+  await expect(bar.getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.mouse.click(180, 60)
   await expect(choice).toBeHidden()
 
@@ -233,4 +250,34 @@ test('a message ends with its visit: not after a reload, and not on the way back
   await page.goBack()
   await expect(heading(page, 'Profile')).toBeVisible()
   await expect(message).toBeHidden()
+})
+
+test('a browser that can install the app offers it on the third visit, and never again once closed', async ({
+  page,
+  visit,
+  context,
+}) => {
+  await visit('free', '/dashboard')
+  /** Opens a page as a visit of its own, and lets the browser offer the installation as Chromium does. */
+  async function offered() {
+    const tab = await context.newPage()
+    await tab.goto('/dashboard')
+    await tab.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/start-')),
+    )
+    await tab.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+    await tab.waitForFunction(() => sessionStorage.getItem('visits') !== null)
+    return tab
+  }
+  const hint = (tab: Page) => tab.getByRole('complementary', { name: 'Home screen' })
+  for (let visits = 1; visits < 3; visits++) await expect(hint(await offered())).toHaveCount(0)
+  const third = await offered()
+  await expect(hint(third)).toBeVisible()
+  await hint(third).getByRole('button', { name: 'Close' }).click()
+  await expect(hint(third)).toHaveCount(0)
+  await third.reload()
+  await third.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+  await expect(hint(await offered())).toHaveCount(0)
+  await expect(hint(third)).toHaveCount(0)
+  await expect(hint(page)).toHaveCount(0)
 })

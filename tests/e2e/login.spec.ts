@@ -17,6 +17,7 @@ test('a session that ends on a page leads back to it', async ({ page, visit, con
 test('a player logs in, reads results and logs out', async ({ page, context }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
+  expect((await page.getByRole('heading', { name: 'Login' }).boundingBox())!.height).toBeGreaterThan(16)
   await page.getByLabel('Email').fill('free@lotto.test')
   await page.getByLabel('Password').fill('wrong-password')
   await page.getByRole('button', { name: 'Login' }).click()

@@ -270,7 +270,7 @@ test('the first page opens with what is late, then figures, predictions, activit
   await expect(today).toContainText(
     /^Peoples is late by 10 h 3\d min\. Bingo is late by \d+ h \d+ min\. \d more draws are late\./,
   )
-  await expect(today).toContainText(/\d+ draws of the days before are not entered\./)
+  await expect(today).toContainText(/\d+ earlier draws are still missing\./)
   await expect(today).toContainText(/Today: 1 of \d entered\./)
   await expect(page.getByRole('region', { name: 'Latest activity' }).getByRole('listitem')).toContainText([
     'Ada Admin entered Diamond of Mon 16 Mar 2026: 7 - 12 - 45 - 60 - 89',

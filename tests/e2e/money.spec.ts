@@ -18,6 +18,28 @@ test('payments of another shop are counted on one line without an alarm', async 
   await expect(page.getByRole('region', { name: 'Alarms' })).toHaveCount(0)
 })
 
+test('an owner sees the players of each month, and takes a file of all people', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/admin/money')
+  const months = page.getByRole('region', { name: 'Players by month' }).first()
+  await expect(months).toContainText(/\d+ pay now/)
+  const csv = await page.request.get(
+    (await months.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!,
+  )
+  expect(await csv.text()).toContain('signed up')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await page.goto('/admin/users')
+  await page.locator('summary', { hasText: 'Download all people' }).click()
+  const form = page.getByRole('group').filter({ hasText: 'Download all people' })
+  await form.getByLabel('Reason').fill('For the letter')
+  const [file] = await Promise.all([page.waitForEvent('download'), form.getByRole('button').click()])
+  expect(await readFile(await file.path(), 'utf8')).toContain('admin@lotto.test')
+})
+
 test('an owner sees the money, refunds a part, and enters the next price, which players see', async ({
   page,
   logInAgain,
@@ -104,29 +126,79 @@ test('an owner sees the money, refunds a part, and enters the next price, which 
   )
 })
 
+test('Finance sees money and payments alone, and refunds up to the amount of the owners', async ({
+  page,
+  app,
+  newPlayer,
+  signIn,
+  payForPro,
+  runJobs,
+}) => {
+  const { reference } = await payForPro()
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await signIn('admin')
+  await page.goto('/admin/money')
+  await page.locator('summary', { hasText: 'Finance can refund ₦0' }).click()
+  const limit = page.getByRole('group').filter({ hasText: 'Finance can refund' })
+  await limit.getByLabel('Naira').fill('500')
+  await limit.getByLabel('Reason').fill('Small ones')
+  await limit.getByRole('button').click()
+  await expect(page.locator('summary', { hasText: 'Finance can refund ₦500' })).toBeVisible()
+
+  await page.context().clearCookies()
+  const email = await newPlayer()
+  await app.services.db.execute(
+    sql`update users set role = 'admin', staff_roles = '{finance}' where email = ${email}`,
+  )
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/admin/money')
+  const sidebar = page.getByRole('navigation', { name: 'Staff', exact: true })
+  expect(await sidebar.getByRole('link').allInnerTexts()).toEqual([
+    'My Dashboard',
+    'Money',
+    'Payments',
+    'Player screens',
+  ])
+  await expect(page.getByRole('region', { name: 'Prices' })).not.toContainText('Finance can refund')
+  await page.goto(`/admin/payments?payment=${reference}`)
+  await page.locator('summary', { hasText: 'Refund up to ₦1,500' }).click()
+  const form = page.getByRole('group').filter({ hasText: 'Refund up to' })
+  await form.getByLabel('Reason').fill('A slow week')
+  await form.getByRole('button').click()
+  await expect(form).toContainText('You can refund ₦500 of one payment')
+  await form.getByLabel('Naira').fill('500')
+  await form.getByRole('button').click()
+  await expect(page.getByRole('main')).toContainText('The refund is on its way.')
+  await runJobs()
+})
+
 test('a browser without the Navigation API shows the vouchers too', async ({ page, signIn }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'navigation'))
   await signIn('admin')
-  await page.goto('/admin/money')
+  await page.goto('/admin/vouchers')
   expect(await page.evaluate(() => 'navigation' in globalThis)).toBe(false)
-  const vouchers = page.getByRole('region', { name: 'Vouchers' })
+  const vouchers = page.getByRole('main')
   await vouchers.locator('summary', { hasText: 'Make a batch' }).click()
   const form = vouchers.getByRole('group').filter({ hasText: 'Make a batch' })
+  await form.getByLabel('Kiosk').fill('Adaeze, Ikeja')
   await form.getByLabel('Reason').fill('Kiosk at Yaba')
   await form.getByRole('button').click()
   await expect(page.getByRole('list', { name: 'Vouchers' }).getByRole('listitem')).toHaveCount(24)
-  await page.getByRole('button', { name: 'Confirm that you have the codes' }).click()
-  await expect(vouchers).toContainText('24 left')
+  await page.getByLabel('I have saved the codes').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(vouchers).toContainText(/left\s*24/)
 })
 
 test('an owner prints vouchers, and a player uses one once', async ({ page, newPlayer, signIn }) => {
   await signIn('admin')
   await page.setViewportSize(DESKTOP)
   await page.goto('/admin/results')
-  await page.getByRole('link', { name: 'Money' }).first().click()
-  const vouchers = page.getByRole('region', { name: 'Vouchers' })
+  await page.getByRole('link', { name: 'Vouchers' }).first().click()
+  const vouchers = page.getByRole('main')
   await vouchers.locator('summary', { hasText: 'Make a batch' }).click()
   const form = vouchers.getByRole('group').filter({ hasText: 'Make a batch' })
+  await form.getByLabel('Kiosk').fill('Adaeze, Ikeja')
   await form.getByLabel('Reason').fill('Kiosk at Yaba')
   await form.getByLabel('Vouchers').fill('0')
   await form.getByRole('button').click()
@@ -152,17 +224,25 @@ test('an owner prints vouchers, and a player uses one once', async ({ page, newP
     await leave()
     await expect.poll(() => asked.splice(0), { message: way }).toEqual([said])
     await expect(page.getByRole('list', { name: 'Vouchers' }), way).toContainText(codes[2]!)
-    expect(new URL(page.url()).pathname, way).toBe('/admin/money')
+    expect(new URL(page.url()).pathname, way).toBe('/admin/vouchers')
   }
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download as CSV' }).click(),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
   ])
   expect(await readFile(await file.path(), 'utf8')).toContain(codes[2]!)
-  await page.getByRole('button', { name: 'Confirm that you have the codes' }).click()
-  await expect(vouchers).toContainText('3 left')
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled()
+  await page.getByLabel('I have saved the codes').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(vouchers).toContainText(/left\s*3/)
   await expect(vouchers).not.toContainText('do not work yet')
   expect(asked).toEqual([])
+  await vouchers.locator('summary', { hasText: 'Enter what was sold' }).first().click()
+  const sold = vouchers.getByRole('group').filter({ hasText: 'Enter what was sold' }).first()
+  await sold.getByLabel('Sold').fill('2')
+  await sold.getByLabel('Reason').fill('Friday')
+  await sold.getByRole('button').click()
+  await expect(vouchers).toContainText('₦3,000')
   // Nobody can show them again.
   await expect(page.getByRole('main')).not.toContainText(codes[0]!)
 

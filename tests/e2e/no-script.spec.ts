@@ -10,7 +10,8 @@ test.describe('without script', () => {
     ask,
   }) => {
     await visit('free', '/dashboard/past-results')
-    const bare = (await ask('/api/results')) as { table: { game: string; rows: unknown[] } }
+    await page.getByRole('main').getByRole('link', { name: 'Metro', exact: true }).click()
+    const bare = (await ask('/api/results?game=metro')) as { table: { game: string; rows: unknown[] } }
     const rows = page.getByRole('table').getByRole('rowheader')
     await expect(rows).toHaveCount(bare.table.rows.length)
     await expect(page.getByLabel('Game', { exact: true })).toHaveValue(bare.table.game)
@@ -75,15 +76,15 @@ test.describe('without script', () => {
         ['/day-result', 'Day Result', 'W Winning'],
         ['/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
         ['/payment-channel', 'Payment Channels', '₦1,500'],
-        ['/ai?question=how+many+times+45+first+box', 'AI Assistant', 'times in'],
+        ['/ai?chosen=ask%3Dcount%26numbers%3D45.first_box', 'AI Assistant', 'times in'],
         ['/ticket', 'Ticket Checker', '₦60'],
         ['/frequent-numbers', 'Frequent Numbers (Premium)', 'Upgrade to Basic'],
       ],
       pro: [
         ['/prediction', 'Prediction / Forecast (Premium)', 'Checked'],
         ['/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
-        ['/moving-numbers', 'Moving Numbers', 'draws sharing a number with the next'],
-        ['/statistics', 'Statistics', 'No column has shown that it tells the next draw.'],
+        ['/moving-numbers', 'Moving Numbers', 'draws that repeat a number in the next draw'],
+        ['/statistics', 'Statistics', 'No column of the chart helps to guess the next draw.'],
       ],
     } as const)) {
       await signIn(person as 'free' | 'pro')

@@ -45,7 +45,7 @@ test('one tap on a bell turns a game on, and its result and correction arrive un
   await bellOf(page).click()
   await expect(sheetOf(page).getByLabel('Every result')).toBeChecked()
   await expect(sheetOf(page)).toContainText('Tue 09:30, Fri 15:30')
-  await expect(sheetOf(page)).toContainText('On in this browser.')
+  await expect(sheetOf(page)).toContainText('Notifications are on in this browser.')
   await expectAccessible(page, 'the sheet of a bell')
   await page.keyboard.press('Escape')
   await expect(bellOf(page)).toBeFocused()
@@ -53,7 +53,7 @@ test('one tap on a bell turns a game on, and its result and correction arrive un
   await page.goto('/dashboard/profile')
   const section = page.getByRole('region', { name: 'Notifications' })
   await expect(section.getByRole('list', { name: 'Followed games' })).toHaveText(/^GoldEvery result/)
-  await expect(section.getByText('On in this browser.')).toBeVisible()
+  await expect(section.getByText('Notifications are on in this browser.')).toBeVisible()
   await section.getByLabel('Quiet hours (Lagos time)').check()
   await section.getByLabel('Until').fill('22:00')
   await section.getByRole('button', { name: 'Save', exact: true }).click()
@@ -127,7 +127,7 @@ test('after a change of the server’s key a visit renews the subscription, and 
   }
 
   const replaced = await openWithEarlierKey({})
-  await expect(section.getByText('On in this browser.')).toBeVisible()
+  await expect(section.getByText('Notifications are on in this browser.')).toBeVisible()
   expect(await subscribed()).not.toContain(replaced)
   await section.getByRole('button', { name: 'Send a test notification' }).click()
   await expect(section.getByText('It appears in a moment.')).toBeVisible()
@@ -137,26 +137,28 @@ test('after a change of the server’s key a visit renews the subscription, and 
 
   await pushMode(app, { status: 400 })
   await section.getByRole('button', { name: 'Send a test notification' }).click()
-  await expect(section.getByText(/^On in this browser, but its push service refuses/)).toBeVisible()
+  await expect(
+    section.getByText(/^Notifications are on, but the push service of this browser refuses/),
+  ).toBeVisible()
   await expectAccessible(page, 'notifications that fail')
   await pushMode(app, {})
   await section.getByRole('button', { name: 'Send a test notification' }).click()
-  await expect(section.getByText('On in this browser.', { exact: true })).toBeVisible()
+  await expect(section.getByText('Notifications are on in this browser.', { exact: true })).toBeVisible()
 
   // The browser makes no new subscription.
   await openWithEarlierKey({ refuses: true })
-  await expect(section.getByText('Off in this browser.')).toBeVisible()
+  await expect(section.getByText('Notifications are off on this phone.')).toBeVisible()
   expect(await subscribed()).toBeNull()
 
   // The browser does not tell the key, and the push service does.
   await openWithEarlierKey({ named: false })
-  await expect(section.getByText('On in this browser.')).toBeVisible()
+  await expect(section.getByText('Notifications are on in this browser.')).toBeVisible()
   await section.getByRole('button', { name: 'Send a test notification' }).click()
-  await expect(section.getByText('Notifications had ended in this browser')).toBeVisible()
-  await expect(section.getByText('Off in this browser.')).toBeVisible()
+  await expect(section.getByText('Notifications stopped in this browser')).toBeVisible()
+  await expect(section.getByText('Notifications are off on this phone.')).toBeVisible()
   expect(await subscribed()).toBeNull()
   await section.getByRole('button', { name: 'Turn on notifications' }).click()
-  await expect(section.getByText('On in this browser.')).toBeVisible()
+  await expect(section.getByText('Notifications are on in this browser.')).toBeVisible()
   await clearReceived(app)
 })
 

@@ -118,7 +118,7 @@ test('Escape closes the share dialog of the sheet, and the sheet stays', async (
   await openSheet(page, 81)
   await sheetOf(page, 81).getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share', exact: true })
-  await expect(dialog).toContainText('Number 81: its relatives')
+  await expect(dialog).toContainText(/81 came \d+ times? in /)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(sheetOf(page, 81)).toBeVisible()

@@ -172,7 +172,7 @@ test('on a full disk the app works, and without a network the last kept draws st
   const record = (date: string, winning: number[]) => recordMetro(page, app, date, winning)
   at('2023-10-02T22:00')
   await record('2023-10-02', [1, 2, 3, 4, 5])
-  await visit(page, app, '/dashboard/past-results')
+  await visit(page, app, '/dashboard/past-results?game=metro')
   const first = page.locator('table.year tbody tr').first()
   await expect(first).toContainText('2 Oct')
   await readyForOffline(page)

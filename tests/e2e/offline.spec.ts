@@ -50,6 +50,20 @@ test('without a network the app opens with results, search, numbers, days and th
   await page.goto('/dashboard/payment-channel')
   await expect(page.getByText('This screen needs a network.')).toBeVisible()
   await expectAccessible(page, 'a screen that is not kept')
+  // A failed screen has no figures of any time. What it offers opens, also the ticket checker, which was never opened.
+  await expect(note).toHaveText('You are offline. ')
+  const offered = page.getByText('Without a network you can open').getByRole('link')
+  await expect(offered).toHaveText([
+    'Lotto Classification Chart',
+    'Games Results',
+    'Ticket Checker',
+    'My slip',
+  ])
+  await offered.filter({ hasText: 'Ticket' }).click()
+  await page.getByLabel('Number 1', { exact: true }).fill('41')
+  await page.getByLabel('Number 2', { exact: true }).fill('20')
+  await expect(page.getByRole('region', { name: 'This ticket' })).toContainText('Not known for Premier Lotto')
+  await expect(note).toContainText('as of')
   for (const path of ['/record', '/results/2026-02-02', '/methods']) {
     await page.goto(path)
     await expect(page.getByText('This screen needs a network.')).toBeVisible()
@@ -93,6 +107,49 @@ for (const person of ['basic', 'free'] as const)
 
 test.describe('a repeat visit', () => {
   test.use({ own: true })
+
+  test('without a network My slip is judged by a draw that came after it', async ({
+    page,
+    context,
+    app,
+    visit,
+    setClock,
+    staff,
+  }) => {
+    setClock('2026-03-16 09:00')
+    await visit('free', '/dashboard/past-results')
+    const data = { bet: 'two_sure', numbers: '41-21', stake: '100', game: 'diamond', from: '2026-03-16' }
+    const saved = await page.request.post('/api/slip', { data, headers: { origin: app.url } })
+    expect(saved.status()).toBe(201)
+    await readyForOffline(page)
+    await page.goto('/dashboard/slip')
+    await expect(page.getByRole('region', { name: 'Waiting for the draw' })).toContainText('Diamond')
+    const slipOfPhone = (text?: string) =>
+      page.evaluate(async (older) => {
+        const cache = await caches.open('lotto-person-1')
+        const kept = (await cache.match('/api/slip'))!
+        if (older) await cache.put('/api/slip', new Response(older, { headers: kept.headers }))
+        return kept.text()
+      }, text)
+    const before = await slipOfPhone()
+    setClock('2026-03-16 10:00')
+    await staff.record({ game: 'diamond', date: '2026-03-16', winning: [21, 2, 41, 4, 5] })
+    // Another screen brings the draw to the phone.
+    await page.goto('/dashboard/past-results?game=diamond')
+    await expect(page.locator('table.year')).toContainText('16')
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match('/api/history/years/2026'))?.text()))
+      .toContain('41')
+    await slipOfPhone(before)
+    await context.setOffline(true)
+    await page.goto('/dashboard/slip')
+    const judged = page.getByRole('region', { name: 'Judged' })
+    // Without the ticket checker's answer no price is known here.
+    await expect(judged.getByRole('listitem')).toContainText('Both came')
+    await expect(judged.locator('.ball-hit')).toHaveText(['41', '21'])
+    await expect(page.getByRole('region', { name: 'Waiting for the draw' })).toHaveCount(0)
+    await context.setOffline(false)
+  })
 
   test('an unchanged page is the kept one, and goes on with the server’s time', async ({
     page,

@@ -71,7 +71,7 @@ test('six cards show the news, and the page of a free player contains no paid fi
   // A plan opens exactly its own card, immediately.
   await grant('free', 'basic')
   await page.reload()
-  await expect(card(page, 'Frequent Numbers')).toHaveText('Frequent Numbers7 leads Metro')
+  await expect(card(page, 'Frequent Numbers')).toHaveText('Frequent NumbersMetro: 7 came most often')
   await expect(card(page, 'Predictions')).toContainText('Locked: part of Pro')
   await expect(titles.last()).toHaveText('Predictions')
   await grant('free', 'pro')
@@ -121,9 +121,19 @@ test('each game of today has a row with its winning numbers or its state', async
   await expect(row(page, 'Diamond')).toContainText('Winning numbers: 20 - 42 - 89 - 13 - 49')
   await expect(row(page, 'Peoples')).toContainText('12:30 No draw')
   await expect(row(page, 'Peoples').locator('.ball')).toHaveCount(0)
-  await expect(row(page, 'Bingo')).toContainText(/15:30 Late by 3 h [56] min/)
-  await expect(row(page, 'Special')).toContainText(/19:30 Closing soon, 2[45] min, Ghana NLA/)
+  await expect(row(page, 'Bingo')).toContainText(/15:30 Late 3 h [56] min/)
+  await expect(row(page, 'Special')).toContainText(/19:30 Closes in 2[45] min, Ghana NLA/)
   await expect(row(page, 'Metro')).toContainText(/20:00 Open, 5[45] min/)
+  // Each state is one line beside the balls of a small phone.
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    for (const name of ['Bingo', 'Special']) {
+      const state = (await row(page, name).locator('.text-xs > .font-bold').boundingBox())!
+      const balls = (await row(page, name).locator('.balls').first().boundingBox())!
+      expect(state.height, name).toBeLessThan(20)
+      expect(state.x + state.width, `${name} at ${width}`).toBeLessThanOrEqual(balls.x)
+    }
+  }
   await expect(row(page, 'International')).toContainText(/22:30 Open, 3 h,/)
   await expect(page.getByText('Sample data')).toHaveCount(0)
   await expect(page.getByRole('main').getByText('Ghana NLA', { exact: true })).toBeVisible()
@@ -265,8 +275,8 @@ test('without draws every screen says that there are none yet', async ({ page, v
     await expect(page.getByText('There are no draws yet.')).toBeVisible()
     await expect(page.getByText('Sample data')).toHaveCount(0)
   }
-  await page.goto('/dashboard/ai?question=45+in+all+games')
-  await expect(page.getByRole('main').getByRole('status')).toContainText('45No draws')
+  await page.goto('/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45')
+  await expect(page.getByRole('main')).toContainText('No draws')
   await page.goto('/dashboard/past-results?number=7&type=winning&position=any_box_winning')
   await expect(page.getByText('No "7" found in Any box (winning) yet.')).toBeVisible()
 })

@@ -49,7 +49,11 @@ test('Pro is paid by card, and the checkout library loads only after the click',
   await expect(checkout.outcome.getByRole('definition').first()).toHaveText('₦1,500')
   await expect(checkout.outcome.getByRole('link', { name: 'Continue' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Select Basic' })).toHaveCount(0)
-  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Predictions', exact: true }),
+  ).toHaveAttribute('href', '/dashboard/prediction')
   await expect(page.getByRole('banner')).toContainText('Pro plan')
   await expectReceipt(page, checkout.outcome, 'MONTHLY PLAN')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'pro' })
@@ -70,10 +74,10 @@ test('Basic opens the classification chart; Pro then shows what it adds and that
 
   await page.goto('/confirmation')
   await expect(page.getByRole('list', { name: 'Your paid time' })).toContainText('Basic: ')
-  await expect(page.getByRole('region', { name: 'Pro' })).toContainText(' beside Basic.')
+  await expect(page.getByRole('region', { name: 'Pro' })).toContainText(', next to your Basic.')
 })
 
-test('on Payment Channels a payment leads to what it bought, with its receipt and an entry in the history', async ({
+test('Payment Channels reloads after a payment, with links to what it bought and to its receipt', async ({
   page,
   newPlayer,
   checkout,
@@ -89,7 +93,11 @@ test('on Payment Channels a payment leads to what it bought, with its receipt an
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeEnabled()
   await page.waitForEvent('load')
-  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await expect(heading(page, 'Payment Channels')).toBeVisible()
+  await expect(checkout.outcome.getByRole('link', { name: 'Predictions' })).toHaveAttribute(
+    'href',
+    '/dashboard/prediction',
+  )
   await expectReceipt(page, checkout.outcome, 'MONTHLY PLAN')
   await expect(page.getByRole('main')).toContainText('Paid withcard')
   await page.goto(CHANNELS)
@@ -221,7 +229,40 @@ test('a pending transfer is not shown as cancelled, and settles without the tab'
   const [{ reference } = { reference: '' }] = await newest(ask)
   await paystackDeed(reference, 'settle')
   await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
-  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await expect(heading(page, 'Overview')).toBeVisible()
+})
+
+test('help finds an answer, checks the last payment of the account, and names it in the message', async ({
+  page,
+  newPlayer,
+  checkout,
+  ask,
+  paystackMode,
+  paystackDeed,
+}) => {
+  await paystackMode({ transferAfter: null })
+  await newPlayer(CHANNELS)
+  await checkout.open('Pay for Pro')
+  await checkout.pay('Pay by transfer')
+  await expect(checkout.outcome).toContainText('You can leave this page')
+  const [{ reference } = { reference: '' }] = await newest(ask)
+
+  await page.goto('/help?from=/dashboard/payment-channel')
+  await page.getByLabel('Search help').fill('ussd')
+  await expect(page.getByRole('status')).toContainText(['1 answer with “ussd”'])
+  await expect(page.getByText('then enter your bank PIN')).toBeVisible()
+  await page.getByLabel('Search help').fill('')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Check my payment now' }).click()
+  await expect(main).toContainText('Paystack has not got it yet.We ask Paystack again by ')
+  await paystackDeed(reference, 'settle')
+  await expect(async () => {
+    await main.getByRole('button', { name: 'Check again' }).click()
+    await expect(main).toContainText('Paid, your plan runs until ', { timeout: 2000 })
+  }).toPass()
+  await expect(main.getByRole('button', { name: 'Check again' })).toBeHidden()
+  const mail = await main.getByRole('link', { name: 'Mail', exact: true }).getAttribute('href')
+  expect(decodeURIComponent(mail!)).toMatch(new RegExp(`^mailto:help@lotto.example.*${reference}`, 's'))
 })
 
 const toPaystack = (page: Page) => page.getByRole('link', { name: 'Pay on Paystack’s page' })
@@ -269,7 +310,9 @@ test('a checkout that does not load can be paid on Paystack’s own page', async
   await expect(page.getByRole('link', { name: 'Open frequent numbers' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Your plan is Basic until ')
   await page.clock.runFor(5000)
-  await expect(heading(page, 'Frequent Numbers (Premium)')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Receipt', exact: true }).first(),
+  ).toBeVisible()
   expect(await newest(ask)).toHaveLength(1)
 })
 
@@ -345,7 +388,9 @@ test('a bought plan is confirmed while a transfer for another plan is pending', 
   await checkout.open('Pay for Pro')
   await checkout.pay()
   await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
-  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Receipt', exact: true }).first(),
+  ).toBeVisible()
   await page.goto(CHANNELS)
   await expect(checkout.outcome).toContainText('We are waiting for Paystack')
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
@@ -486,7 +531,7 @@ test('a plan that ends soon is renewed without losing a day, and an expired one 
   await expect(heading(page, 'Payment Channels')).toBeVisible()
   const basic = page.getByRole('region', { name: 'Basic', exact: true })
   const [, day, month, year] = formatDate(lastDay(endsAt)).split(' ')
-  await expect(basic).toContainText(new RegExp(`Until \\w{3} ${day} ${month} ${Number(year) + 1}\\.`))
+  await expect(basic).toContainText(new RegExp(`runs until \\w{3} ${day} ${month} ${Number(year) + 1}\\.`))
   await checkout.open('Pay for Basic')
   await checkout.pay()
   await expect(checkout.outcome).toContainText('Your Basic plan is active')
@@ -554,6 +599,22 @@ test('a payment that cannot be opened shows a message, logs the details, and wor
   ])
   await page.unrouteAll()
   await checkout.open('Pay for Pro')
+})
+
+test('a checkout with a setup error says that nothing was paid, and works at the next try', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+}) => {
+  await newPlayer(CHANNELS)
+  await paystackMode({ checkout: 'setup' })
+  await page.getByRole('button', { name: 'Pay for Pro' }).click()
+  await expect(checkout.outcome).toContainText('The checkout reported a problem.')
+  await paystackMode({})
+  await checkout.open('Pay for Pro')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Payment received.')
 })
 
 test('the library first offers a saved card', async ({ page, newPlayer, checkout, paystackMode }) => {

@@ -1,5 +1,4 @@
-// What staff do for one person and tell everyone, and the tap with which a player reaches them.
-import type { Page } from '@playwright/test'
+// What staff do for one person and tell everyone.
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, PHONE, test } from './app.ts'
 
@@ -28,44 +27,6 @@ test('staff change an email on a phone, and see and cancel the change that waits
   await cancel.getByRole('button').click()
   await expect(waits).toHaveCount(0)
   await expect(page.getByText('cancelled a change of the email')).toBeVisible()
-})
-
-test.describe('Help', () => {
-  /** Before the script after the screen, a tap opens the page. */
-  async function tapHelp(page: Page) {
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/start-')),
-    )
-    await page.getByRole('main').getByRole('link', { name: 'Help', exact: true }).click()
-  }
-
-  test('opens a mail with one tap, and its page where there are two channels', async ({
-    page,
-    visit,
-    signIn,
-    app,
-  }) => {
-    const asked: string[] = []
-    const browser = await page.context().newCDPSession(page)
-    await browser.send('Page.enable')
-    browser.on('Page.frameRequestedNavigation', ({ url }) => asked.push(decodeURIComponent(url)))
-    await visit('pro', '/dashboard/slip')
-    await tapHelp(page)
-    await expect
-      .poll(() => asked[0])
-      .toMatch(/^mailto:support@lotto\.test\?.*body=Screen: My slip\nAccount: /)
-    // No app opens it here, so the page says what to do.
-    await expect(page.getByRole('link', { name: 'Mail to support@lotto.test' })).toBeVisible()
-
-    await signIn('admin')
-    const data = { email: '', whatsapp: '0803 123 4567', hours: '', reason: 'New', seen: 0 }
-    const headers = { origin: app.url }
-    expect((await page.request.post('/api/admin/help-contact', { headers, data })).status()).toBe(200)
-    await visit('pro', '/dashboard/slip')
-    await tapHelp(page)
-    await expect(page.getByRole('link', { name: 'WhatsApp +2348031234567' })).toBeVisible()
-    expect(asked.filter((url) => !url.startsWith('http'))).toHaveLength(1)
-  })
 })
 
 test('a new line reaches an open page within a minute, and a planned one at its time', async ({

@@ -45,7 +45,9 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
   // An alternative name of the game. Without a date the form shows the next open draw.
   await page.getByLabel('Game name').fill('premier diamond')
   await expect(
-    page.getByText('Diamond: next open draw Mon 16 Mar 2026, closes 09:30, locks 09:15, in 1 h 15 min.'),
+    page.getByText(
+      'Diamond: next open draw Mon 16 Mar 2026, closes 09:30, forecasts close 09:15, in 1 h 15 min.',
+    ),
   ).toBeVisible()
   // The other draws of a week can be chosen.
   await page.getByRole('button', { name: 'Thu 19 Mar, 15:30' }).click()
@@ -64,7 +66,7 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
   await expect(page.getByLabel('Numbers')).toHaveValue('')
   const row = page.getByRole('article', { name: 'Diamond, Mon 16 Mar 2026' })
   await expect(row).toContainText('7, 12, 45')
-  await expect(row).toContainText('Closes 09:30, in 1 h 30 min. Locks 09:15')
+  await expect(row).toContainText('Closes 09:30, in 1 h 30 min. No changes after 09:15')
   expect(await axeFindings(page)).toEqual([])
 
   await signIn('pro')
@@ -89,6 +91,25 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
   )
 })
 
+test('without an open forecast the page names the draw that closes first, above the checked ones', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+  grant,
+}) => {
+  setClock('2026-03-14 04:25')
+  await staff.predict({ gameName: 'king', numbers: '9, 41' })
+  await grant('pro', 'pro')
+  setClock('2026-03-14 09:40')
+  await staff.record({ game: 'king', date: '2026-03-14', winning: [9, 20, 45, 60, 80] })
+  await visit('pro', '/dashboard/prediction')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('No predictions available.')
+  await expect(main).toContainText('First to close: Premier Super, today, closes 12:25, in 2 h')
+  await expect(page.getByRole('region', { name: 'Checked' }).getByRole('article')).toHaveCount(1)
+})
+
 test('open forecasts come first, with the time left; each row leads to its slip', async ({
   page,
   visit,
@@ -107,13 +128,20 @@ test('open forecasts come first, with the time left; each row leads to its slip'
     page.getByRole('region', { name: section }).getByRole('article').getByRole('heading')
   await expect(names('Open now')).toHaveText(['Premier Aseda', 'Premier Metro'])
   // Published after its draw: listed apart, never scored.
-  await expect(names('After the lock')).toHaveText(['Premier National'])
+  await expect(names('Too late to count')).toHaveText(['Premier National'])
   const aseda = page.getByRole('article').filter({ hasText: 'Premier Aseda' })
   const metro = page.getByRole('article').filter({ hasText: 'Premier Metro' })
-  await expect(aseda).toContainText('8 h')
-  await expect(metro).toContainText('Mon 16 Mar')
+  await expect(aseda).toContainText('Today, closes 18:25, in 8 h')
+  await expect(metro).toContainText('Tomorrow, closes 20:00')
   await expect(metro).toContainText('two sure')
   await expect(metro.getByRole('link', { name: '66' })).toHaveAttribute('href', '/dashboard/number/66')
+
+  await metro.getByRole('button', { name: 'How two sure works' }).click()
+  await expect(page.getByRole('dialog', { name: 'How two sure works' }).locator('.ball-hit')).toHaveText([
+    '36',
+    '66',
+  ])
+  await page.keyboard.press('Escape')
 
   // The balls are text too: a selection copies "36, 66".
   const selected = await metro.locator('.balls').evaluate((balls) => {
@@ -133,11 +161,12 @@ test('open forecasts come first, with the time left; each row leads to its slip'
   // Ten minutes before the close, and after it.
   setClock('2026-03-15 18:15')
   await page.reload()
-  await expect(aseda).toContainText('10 min')
+  await expect(aseda).toContainText('Today, closes 18:25, in 10 min')
   setClock('2026-03-15 18:25')
   await page.reload()
   await expect(names('Open now')).toHaveText(['Premier Metro'])
   await expect(names('Waiting for the result')).toHaveText(['Premier Aseda'])
+  await expect(aseda).toContainText('Today, closed 18:25')
 
   // After the draw: a number that came is above its ball.
   const draw = await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 20, 45, 60, 80] })
@@ -586,16 +615,16 @@ test('the time at which a draw was seen is entered at the desk, and an early one
   await visit('admin', '/admin/results')
   await page.getByRole('button', { name: 'More about Aseda, Sun 15 Mar 2026' }).click()
   const time = page.getByLabel('Seen drawn at')
-  await expect(time).toHaveAccessibleDescription(/void for every author/)
+  await expect(time).toHaveAccessibleDescription(/do not count, for any author/)
   await time.fill('20:00')
   await page.getByRole('button', { name: 'Save the time' }).click()
   await expect(time).toHaveAccessibleDescription(/has not come yet/)
   await time.fill('18:00')
   await page.getByRole('button', { name: 'Save the time' }).click()
-  await expect(page.getByText('The forecasts that were too late for it are void now.')).toBeVisible()
+  await expect(page.getByText('The forecasts that were too late for it no longer count.')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.goto('/admin/predictions')
   await expect(page.getByRole('article')).toContainText(
-    'Void for every author: the draw was earlier than we knew.',
+    'Does not count for any author: the draw was earlier than we knew.',
   )
 })

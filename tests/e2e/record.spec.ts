@@ -26,16 +26,16 @@ test('a visitor reads the record, opens a draw and checks a forecast', async ({ 
   await expect(page).toHaveURL(/\/d\//)
   await page.goBack()
   await page
-    .getByRole('link', { name: / Not won, 1 of 2 came\. Forecast / })
+    .getByRole('link', { name: / Not won, 1 of 2 came\. The only forecast / })
     .first()
     .click()
   await expect(page.getByRole('article')).toContainText('Mama Ngozi')
   await page.goto('/record')
-  await page.getByRole('link', { name: /\. Sealed\. Forecast 1 of 1 for this draw so far\. / }).click()
+  await page.getByRole('link', { name: /\. Sealed\. The only forecast for this draw so far\. / }).click()
   await expect(page.getByText('The forecast is fixed, and secret until its close.')).toBeInViewport()
-  await page.getByLabel('Number, commitment or hash of an entry').fill('0')
+  await page.getByLabel('Number or commitment of an entry').fill('1')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByText('Start of the log')).toBeInViewport()
+  await expect(page.getByText('Start of the record')).toBeInViewport()
   await page.getByRole('link', { name: 'Methods', exact: true }).click()
   await page.getByRole('link', { name: 'The verdict on a record' }).click()
   await expect(heading(page, 'The verdict on a record')).toBeVisible()
@@ -82,41 +82,66 @@ test.describe('the check of the whole record', () => {
 
   test('runs in the browser, finds a changed byte, and says what a kept text is not', async ({
     page,
-    app,
     staff,
   }) => {
     await staff.predict({ gameName: 'diamond', numbers: '7, 42', form: 'two_sure' })
-    await app.services.signer.publish()
     await page.goto('/record/check')
     const check = page.getByRole('button', { name: /^Check all/ })
     await check.click()
-    await expect(page.getByText('The record is correct')).toBeVisible()
-    await expect(page.getByText('The same totals as the record’s page')).toBeVisible()
-    await expectAccessible(page, 'a correct record')
+    await expect(page.getByText('These checks found no problem.')).toBeVisible()
+    await expect(page.getByText('The record’s page has the same totals.')).toBeVisible()
+    await expect(page.getByText('You gave no fingerprint that you kept.')).toBeVisible()
+    await expectAccessible(page, 'a checked record')
 
-    await page.getByText('I kept a checkpoint or a receipt').click()
-    const kept = page.getByLabel('The whole text that you kept')
+    await page.getByText('I kept a fingerprint').click()
+    const kept = page.getByLabel('The text with it')
     await kept.fill('a note of mine')
     await check.click()
-    await expect(page.getByText('What you kept is no checkpoint')).toBeVisible()
+    await expect(page.getByText('What you kept has no fingerprint of the record.')).toBeVisible()
     await expect(kept).toHaveValue('a note of mine')
-    await kept.fill(await (await page.request.get('/log/1/proof/3.tlog-proof')).text())
+    const { log } = await (await page.request.get('/api/public/record')).json()
+    await kept.fill(`Record ${log.entries} ${log.head} Keep this mail.`)
     await check.click()
-    await expect(page.getByText('The record is correct')).toBeVisible()
+    await expect(page.getByText('These checks found no problem.')).toBeVisible()
 
     await page.route('**/record.jsonl', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, body: (await answer.text()).replace('"count":2', '"count":3') })
     })
     await check.click()
-    await expect(page.getByText('The record is not correct')).toBeVisible()
-    await expect(page.getByText(/are not those of the checkpoint. \(N5\)/)).toBeVisible()
-    await expectAccessible(page, 'a record that is not correct')
+    await expect(page.getByText(/^Problems found: /)).toBeVisible()
+    await expect(page.getByText(/do not have the fingerprint that the site lists. \(C1\)/)).toBeVisible()
+    await expectAccessible(page, 'a record with problems')
   })
 
-  test('a browser without module workers checks the record in the page', async ({ page, app, staff }) => {
+  test('a browser compares at its next visit what it kept, without a click', async ({ page, staff }) => {
     await staff.predict({ gameName: 'diamond', numbers: '7, 42', form: 'two_sure' })
-    await app.services.signer.publish()
+    const compared = () => page.waitForResponse('**/api/public/record-head*')
+    const visit = async () => {
+      const answer = compared()
+      await page.goto('/record/check')
+      return (await answer).json()
+    }
+    const { size } = await visit()
+    await staff.predict({ gameName: 'diamond', numbers: '8, 43', form: 'two_sure' })
+    expect((await visit()).size).toBeGreaterThan(size)
+    const notice = page.getByText('The record of forecasts was changed since your last visit.')
+    await expect(page.getByRole('button', { name: /^Check all/ })).toBeVisible()
+    await expect(notice).toBeHidden()
+
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('record')!) as { head: string }
+      localStorage.setItem('record', JSON.stringify({ ...kept, head: 'f'.repeat(64) }))
+    })
+    await visit()
+    await expect(notice).toBeVisible()
+    await expectAccessible(page, 'a record that was changed')
+    await visit()
+    await expect(notice).toBeVisible()
+  })
+
+  test('a browser without module workers checks the record in the page', async ({ page, staff }) => {
+    await staff.predict({ gameName: 'diamond', numbers: '7, 42', form: 'two_sure' })
     // As Firefox before 114: the script of the Worker fails.
     await page.addInitScript(() => {
       const { Worker } = window
@@ -128,6 +153,6 @@ test.describe('the check of the whole record', () => {
     })
     await page.goto('/record/check')
     await page.getByRole('button', { name: /^Check all/ }).click()
-    await expect(page.getByText('The record is correct')).toBeVisible()
+    await expect(page.getByText('These checks found no problem.')).toBeVisible()
   })
 })

@@ -38,8 +38,11 @@ const matches = (page: Page) => page.getByRole('region', { name: /^Draws with/ }
 const matchDates = (page: Page) => matches(page).getByRole('listitem').locator('.draw-name')
 const ringed = (page: Page) => page.getByRole('main').locator('.ball-hit')
 
-test('typing a number answers it in any box of the game that was drawn last', async ({ page, visit }) => {
+test('a game waits to be chosen, and typing a number answers it in any box', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
+  await expect(game(page).locator('option:checked')).toHaveText('Choose a game')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Diamond', exact: true }).click()
   await expect(game(page)).toHaveValue('diamond')
   await expect(chosen(page, 1, 'Draw type')).toHaveAccessibleName('Winning')
   await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Any box')
@@ -223,8 +226,8 @@ test.describe('rows that are joined', () => {
 
 test('all games are searched together, without the table of one of them', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
-  await game(page).selectOption('All games')
   await numberIn(page, 1).fill('7')
+  await expect(game(page).locator('option:checked')).toHaveText('All games')
   await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 5 time(s).'])
   await expect(answer(page)).toContainText('All games, 5 draws, 2024 to 2026')
   await expect(matchDates(page).nth(1)).toHaveText('BonanzaFri 13 Mar 2026')
@@ -266,6 +269,12 @@ test('an error is at its row and moves nothing', async ({ page, visit }) => {
     await expect(messages(page)).toHaveCount(0)
     expect(await place()).toBe(before)
   }
+  // So does a search without a number.
+  await number.fill('')
+  await expect(row(page, 1)).not.toContainText(text)
+  await search(page)
+  await expect(number).toHaveAccessibleDescription(text)
+  expect(await place()).toBe(before)
   // Search names a row that was left empty, and the others are answered.
   await number.fill('5')
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -375,8 +384,18 @@ test('the game is remembered between screens, and an address has precedence', as
   await page.evaluate(() => localStorage.setItem('game', 'gone'))
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page.goto('/dashboard/past-results')
-  await expect(game(page)).toHaveValue('diamond')
-  await expect(page.getByRole('table', { name: /Diamond 2026/ })).toBeVisible()
+  await expect(game(page)).toHaveValue('')
+  await expect(page.getByRole('main')).toContainText('Type a number to search all games, or choose a game.')
+})
+
+test('before a game is chosen, the one that the player follows is shown', async ({ page, visit }) => {
+  await visit('basic', '/dashboard')
+  const bell = page.getByRole('button', { name: 'Tell me the result of Bonanza' })
+  await bell.click()
+  await expect(bell).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/dashboard/past-results')
+  await expect(game(page)).toHaveValue('bonanza')
+  await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
 })
 
 test('the link to the screen clears the search in the address and in the form', async ({ page, visit }) => {

@@ -5,6 +5,19 @@ test.use({ own: true })
 
 test.beforeEach(({ setClock }) => setClock('2026-03-16 09:00'))
 
+test('the help beside a bet does not cover the long name of a game', async ({ app, page, visit }) => {
+  await visit('free', '/dashboard/slip')
+  const entry = { bet: 'perm', numbers: '4 8 15 16', lineOf: '2', stake: '50', game: 'msp', notify: true }
+  const saved = await page.request.post(`${app.url}/api/slip`, {
+    data: { ...entry, from: '2026-03-16', until: '2026-03-16' },
+    headers: { origin: app.url },
+  })
+  expect(saved.status()).toBe(201)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'How perm works' })).toBeVisible()
+  await expectAccessible(page, 'a long name on my slip')
+})
+
 test('numbers are saved, wait for their draw, and are judged by it', async ({
   page,
   visit,
@@ -26,7 +39,16 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await page.getByRole('button', { name: 'Save 41, 21 for Diamond' }).click()
   const waiting = page.getByRole('region', { name: 'Waiting for the draw' })
   await expect(waiting.getByRole('listitem')).toContainText('Diamond30 min, two sure ₦100')
+  // An entry without further draws is not listed again, and its form is a tap away.
+  await expect(page.getByRole('region', { name: 'Saved numbers' })).toHaveCount(0)
+  await expect(page.getByText('1 of 50 saved.')).toBeVisible()
+  await expect(waiting.getByRole('link', { name: 'Change Diamond' })).toBeVisible()
   await expectAccessible(page, 'my slip')
+  await waiting.getByRole('button', { name: 'How two sure works' }).click()
+  const help = page.getByRole('dialog', { name: 'How two sure works' })
+  await expect(help.locator('.ball-hit')).toHaveText(['41', '21'])
+  await expect(help).toContainText('Both came: ₦100 pays ₦24,000.')
+  await page.keyboard.press('Escape')
 
   // The search, the choice of a number and the ticket checker start from them.
   await page.goto('/dashboard/past-results')
@@ -57,6 +79,29 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   const judged = page.getByRole('region', { name: 'Judged' })
   await expect(judged.getByRole('listitem')).toContainText('Mon 16 Mar, won ₦24,000')
   await expect(judged.locator('.ball-hit')).toHaveText(['41', '21'])
+
+  // A win is shared as a picture, with the amount and the name by choice.
+  await judged.getByRole('button', { name: 'Share Diamond, Mon 16 Mar' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Share your win' })
+  await expect(sheet.getByRole('img')).toHaveAccessibleName(/^I won ₦24,000 in Diamond, Mon 16 Mar 2026\./)
+  await expectAccessible(page, 'sharing a win')
+  await sheet.getByLabel('Show my first name').check()
+  await expect(sheet.getByRole('img')).toHaveAccessibleName(/^\w+ won ₦24,000 in Diamond/)
+  await sheet.getByLabel('Show the amount').uncheck()
+  await sheet.getByText('See the text').click()
+  await expect(sheet.getByText('My numbers: 41 - 21. 41 and 21 came.')).toBeVisible()
+  await expect(sheet).not.toContainText('₦24,000')
+  const sizeOf = () =>
+    sheet.getByRole('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  await expect.poll(sizeOf).toEqual([1080, 1080])
+  await sheet.getByLabel('Wide picture, for a post').check()
+  await expect.poll(sizeOf).toEqual([1200, 630])
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('link', { name: 'Save picture' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('lotto-forecast.png')
+  await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('₦100 brings back about ₦60.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Change' }).click()

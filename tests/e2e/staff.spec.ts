@@ -1,5 +1,6 @@
 // The staff's other screens: navigation, games with their times, the audit trail and its export.
 import { readFileSync } from 'node:fs'
+import { expectAccessible } from './accessible.ts'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
@@ -26,8 +27,11 @@ test('the sidebar lists the screens in groups, each screen exists, and Logout is
     'Users',
     'Talk to players',
     'Money',
+    'Vouchers',
     'Payments',
     'Audit',
+    'The site',
+    'Set-up',
     'Control room',
     'Settings',
     'Leave',
@@ -41,6 +45,18 @@ test('the sidebar lists the screens in groups, each screen exists, and Logout is
     expect([address, (await page.request.get(address)).status()]).toEqual([address, 200])
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an owner sees what players miss, and why a test fails', async ({ page, visit }) => {
+  await visit('admin', '/admin/ready')
+  await expect(page.getByText(/^\d parts are missing\. Players cannot/)).toBeVisible()
+  const mail = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Mail', exact: true }) })
+  await expect(mail.getByRole('img', { name: 'Missing' })).toBeVisible()
+  await mail.getByRole('button', { name: 'Send test mail' }).click()
+  await expect(mail.getByRole('status')).toHaveText('The mail server did not accept it: no SMTP_URL.')
+  await expectAccessible(page, 'Ready for players')
 })
 
 test.describe('on a phone', () => {

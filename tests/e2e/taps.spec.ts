@@ -1,6 +1,6 @@
 // What a player does most, by tapping on a phone from the open app: the taps and keys that each task may need.
 import type { Locator, Page } from '@playwright/test'
-import { expect, heading, test } from './app.ts'
+import { expect, test } from './app.ts'
 import { test as paying } from './paying.ts'
 
 /** Does one task and counts its taps. A choice in the phone's own list or calendar is one tap. */
@@ -86,7 +86,7 @@ test.describe('on the evening of a draw', () => {
     const card = page.getByRole('main').getByRole('link', { name: 'AI Assistant' })
     const question = page.getByRole('main').getByRole('link', { name: /\?$/ }).first()
     expect(await tapsOf(card, question)).toBe(2)
-    await expect(page.getByRole('main').getByRole('status')).not.toBeEmpty()
+    await expect(page.getByRole('main').getByRole('status').last()).not.toBeEmpty()
     await page.goto('/dashboard')
     expect(await tapsOf(bar(page, 'Prediction'))).toBe(1)
     await expect(page.getByText('0 won of 1; luck under 0.1')).toBeInViewport()
@@ -104,5 +104,7 @@ paying('to renew: three taps', async ({ page, newPlayer, givePlan, checkout, set
   )
   expect(await renew).toBe(3)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
-  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Receipt', exact: true }).first(),
+  ).toBeVisible()
 })

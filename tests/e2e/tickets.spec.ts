@@ -28,7 +28,7 @@ test('the newest draw judges a ticket, then its past and the odds follow', async
   await expect(page).not.toHaveURL(/number=6&/)
   await page.getByLabel('Number 3', { exact: true }).pressSequentially('0')
   await expect(verdict).toContainText('No win1 and 2 came, 60 did not.')
-  await expect(page.getByText('Three direct, ₦100.')).toBeVisible()
+  await expect(page.getByText('Three direct', { exact: true }).first()).toBeVisible()
   await page.getByLabel('Number 3', { exact: true }).fill('')
   await expect(verdict).toContainText('You won ₦24,000')
   await expect(verdict).toContainText('1 and 2 came.')
@@ -45,12 +45,37 @@ test('the newest draw judges a ticket, then its past and the odds follow', async
 
   await page.getByLabel('Number 2', { exact: true }).fill('45')
   await page.getByText('Change', { exact: true }).click()
-  await page.getByLabel('More lines').fill('12-45\n3 4')
+  await page.getByLabel('More bets').fill('12-45\n3 4')
   await page.getByLabel('Draw').selectOption('diamond.2026-03-16')
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(verdict).toContainText('You won ₦48,000')
   await expect(verdict).toContainText('2 of 3 tickets won.')
   await expectAccessible(page, 'several lines')
+})
+
+test('a question mark beside a bet opens how it works, with the own numbers', async ({ page, visit }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await visit('free', '/dashboard/ticket')
+  const sheet = (name: string) => page.getByRole('dialog', { name: `How ${name} works`, exact: true })
+  const bets = page.getByRole('region', { name: 'What each bet pays' })
+  await expect(bets.getByRole('button', { name: 'How perm works' })).toBeVisible()
+  expect(scripts.filter((url) => url.includes('bet-help-sheet'))).toEqual([])
+  await bets.getByRole('button', { name: 'How perm works' }).click()
+  await expect(sheet('perm 2 of 3').getByText('One line won: ₦300 paid, ₦24,000 back.')).toBeVisible()
+  await expect(sheet('perm 2 of 3').getByRole('definition').last()).toHaveText('₦60')
+  await expectAccessible(page, 'how a perm works')
+  await page.keyboard.press('Escape')
+  await expect(bets.getByRole('button', { name: 'How perm works' })).toBeFocused()
+
+  await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
+  await expect(page.locator('.verdict')).toContainText('You won')
+  const own = page.locator('form').getByRole('button', { name: 'How two sure works' })
+  await own.click()
+  await expect(sheet('two sure').locator('.ball')).toHaveText(['1', '2', '1', '2', '41', '20', '42'])
+  await expect(sheet('two sure').locator('.ball-hit')).toHaveText(['1', '2'])
+  await sheet('two sure').getByRole('button', { name: 'Close' }).click()
+  await expect(own).toBeFocused()
 })
 
 test('a ticket is checked in a draw of long ago, and in the draws before it', async ({

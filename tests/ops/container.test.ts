@@ -146,7 +146,7 @@ describe.skipIf(!isInstalled({ program: 'docker-compose' }))(
         cwd: work.path,
         encoding: 'utf8',
       })
-      expect(config).toMatch(/SITE: lotto\.example/)
+      expect(config).toMatch(/SITE: replace-me\.example/)
       work.remove()
     })
   },
@@ -158,17 +158,20 @@ describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
     const MOST_EXPOSED = 2
     const unit = 'deploy/lotto-forecast.service'
 
-    test('is a valid unit', () => {
-      const work = newFolder()
-      const copy = join(work.path, 'lotto-forecast.service')
-      // The check looks for the program, which is not installed here.
-      writeFileSync(
-        copy,
-        readFileSync(unit, 'utf8').replace('/opt/lotto-forecast/bin/node', process.execPath),
-      )
-      expect(run('sh', ['-c', `systemd-analyze verify ${copy} 2>&1`])).toBe('')
-      work.remove()
-    })
+    test.each([['lotto-forecast.service'], ['lotto-backup.service', 'lotto-backup.timer']])(
+      '%s is valid',
+      (...units) => {
+        const work = newFolder()
+        // The check looks for the program, which is not installed here.
+        for (const name of units)
+          writeFileSync(
+            join(work.path, name),
+            readFileSync(`deploy/${name}`, 'utf8').replace('/opt/lotto-forecast/bin/node', process.execPath),
+          )
+        expect(run('sh', ['-c', `cd ${work.path}; systemd-analyze verify ./* 2>&1`])).toBe('')
+        work.remove()
+      },
+    )
     test('isolates the server', () => {
       const text = run('systemd-analyze', ['security', '--offline=true', unit])
       const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(text)!

@@ -83,7 +83,7 @@ beforeAll(async () => {
 
 test('a server refuses a restored database until the command has run', () => {
   expect(refused).toMatch(/^This database is not where .*\n +npm run after-restore -- --backup-at INSTANT\n/)
-  expect(said).toMatch(/^The log of forecasts has \d+ entries\.\nThe restore is complete\. /)
+  expect(said).toMatch(/^The record of forecasts has \d+ entries\.\nThe restore is complete\. /)
 })
 
 test.each([

@@ -180,13 +180,19 @@ test('values in addresses are refused', async () => {
     ),
     ...odd.map((value) => `/api/frequentNumbers/${value}`),
     '/api/frequentNumbers?set=all',
-    ...['', `?question=${'x'.repeat(301)}`, '?question=%00', '?question=a&question=b', '?question=a&q=b'].map(
-      (query) => `/api/assistant${query}`,
-    ),
+    ...[
+      `?question=${'x'.repeat(301)}`,
+      '?chosen=x',
+      '?chosen=ask%3Dcount',
+      '?chosen=ask%3Dtogether%26numbers%3D4',
+      '?question=%00',
+      '?question=a&question=b',
+      '?question=a&q=b',
+    ].map((query) => `/api/assistant${query}`),
     ...['x', '', '2025-07-02', '2025-07-02T10:00:00', '1e12'].map(
       (value) => `/api/assistant?question=7&now=${value}`,
     ),
-    `/api/assistant?question=7&previous=${'x'.repeat(301)}`,
+    `/api/assistant?question=7&kept=${'x'.repeat(301)}`,
     ...['0', '91', '1.5', '-7', 'x', '', '%00'].map(
       (value) => `/api/results?number=${value}&type=winning&position=first_box_winning`,
     ),

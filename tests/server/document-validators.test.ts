@@ -46,11 +46,24 @@ test.each(['/dashboard', '/dashboard/frequent-numbers'])(
     const same = await withTag(free, path, tag)
     server().services.clock.setOffset(0)
     expect(same.status).toBe(304)
-    const [, time] = /^now;dur=(\d+)$/.exec(same.headers.get('server-timing')!)!
+    const [, time] = /^now;dur=(\d+), etag;desc="[\w-]+"$/.exec(same.headers.get('server-timing')!)!
     expect(Number(time)).toBeGreaterThanOrEqual(before)
     expect(Number(time)).toBe(Number(same.headers.get('server-time')))
   },
 )
+
+test('the headers of an unchanged document, asked for alone, are those of a page', async () => {
+  const free = await server().as('free')
+  const tag = await etagOf(free, RESULTS)
+  const ask = (method: string) => free.request(method, RESULTS, { headers: { 'if-none-match': tag } })
+  const [head, same, whole] = [await ask('HEAD'), await ask('GET'), await free.get(RESULTS)]
+  expect([head.status, same.status]).toEqual([304, 304])
+  expect(whole.headers.get('server-timing')).toContain(`, etag;desc=${tag}`)
+  for (const name of ['content-security-policy', 'x-frame-options', 'permissions-policy']) {
+    expect(head.headers.get(name)).toBe(whole.headers.get(name))
+    expect(same.headers.get(name)).toBeNull()
+  }
+})
 
 test('a document answers 304 also when its calls end in another order', async () => {
   const free = await server().as('free')

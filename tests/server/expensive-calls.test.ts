@@ -38,7 +38,7 @@ describe('searches on the server', () => {
       'search',
       SENTENCE,
     )
-    const asked = await visitor.get('/api/assistant?question=where+did+7+come')
+    const asked = await visitor.get('/api/assistant?chosen=ask%3Dcount%26numbers%3D7')
     expect([asked.status, (asked.body as { title: string }).title]).toEqual([
       429,
       'Too many searches. Please try again in a minute.',
@@ -46,13 +46,15 @@ describe('searches on the server', () => {
     // Results without a search do not count.
     expect((await visitor.get('/api/results')).status).toBe(200)
     const { visitor: other } = await newPerson(server())
-    expect((await other.get('/api/assistant?question=where+did+7+come')).status).toBe(200)
+    expect((await other.get('/api/assistant?chosen=ask%3Dcount%26numbers%3D7')).status).toBe(200)
   })
 
   test('count on pages too, and the page shows the refusal', async () => {
     const { visitor } = await newPerson(server())
-    await exceedLimit(visitor, '/api/assistant?question=7', 'search')
-    const page = await visitor.get('/dashboard/ai?question=where+did+7+come')
+    await exceedLimit(visitor, '/api/assistant?chosen=ask%3Dcount%26numbers%3D7', 'search')
+    const page = await visitor.get('/dashboard/ai?chosen=ask%3Dcount%26numbers%3D7')
+    // Typing has a limit of its own.
+    expect((await visitor.get('/api/assistant?question=7')).status).toBe(200)
     expect([page.status, page.text.includes('<h1')]).toEqual([200, true])
     expect(page.text).toContain('"status":429')
   })

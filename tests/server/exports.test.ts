@@ -12,7 +12,7 @@ const server = testServer({ standIns: true })
 const BINGO = 'bingo,2025-06-24,49,,ok,20,42,89,13,49,17,33,41,34,32'
 
 /** A row for each CSV file of the API: its address, who reads it, and the names of its columns. */
-const EXPORTS: Record<string, readonly { path: string; as: Person; columns: string }[]> = {
+const EXPORTS: Record<string, readonly { path: string; as: Person; columns: string; body?: object }[]> = {
   'GET /api/downloads/year.csv': [
     { path: '/api/downloads/year.csv?game=bingo&year=2025', as: 'free', columns: DRAW_COLUMNS.join() },
   ],
@@ -50,6 +50,21 @@ const EXPORTS: Record<string, readonly { path: string; as: Person; columns: stri
       vouchers: 'date,batch,voucher,plan,player,naira in cash',
     }[file],
   })),
+  'GET /api/admin/growth/export': [
+    {
+      path: '/api/admin/growth/export',
+      as: 'admin',
+      columns: 'month,signed up,paid since,first payment,paying at its end,renewed,lost,renewed in %',
+    },
+  ],
+  'POST /api/admin/people/export': [
+    {
+      path: '/api/admin/people/export',
+      as: 'admin',
+      columns: 'account,name,email,verified,staff,plan,plan until,signed up',
+      body: { reason: 'For the letter' },
+    },
+  ],
   'GET /api/profile/data.csv': [
     { path: '/api/profile/data.csv', as: 'pro', columns: 'section,entry,field,value' },
   ],
@@ -73,9 +88,10 @@ test('every CSV file of the API is in the list', () => {
   expect(Object.keys(EXPORTS).sort()).toEqual(files.sort())
 })
 
-describe.each(Object.values(EXPORTS).flat())('$path', ({ path, as, columns }) => {
+describe.each(Object.values(EXPORTS).flat())('$path', ({ path, as, columns, body }) => {
   test('has a byte order mark, named columns, Lagos times and words', async () => {
-    const answer = await (await server().as(as)).get(path)
+    const visitor = await server().as(as)
+    const answer = await (body ? visitor.post(path, body) : visitor.get(path))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.csv"$/)
@@ -118,7 +134,12 @@ test('values of the audit trail and of a profile are in words', async () => {
 })
 
 test('payments name the payer and the plan, vouchers add up to the cash on the screen', async () => {
-  const made = await admin.post('/api/admin/vouchers', { plan: 'basic', vouchers: 2, reason: 'Kiosk' })
+  const made = await admin.post('/api/admin/vouchers', {
+    plan: 'basic',
+    vouchers: 2,
+    name: 'Kiosk',
+    reason: 'Kiosk',
+  })
   await admin.post(`/api/admin/vouchers/${made.body.id}/confirm`)
   const { visitor, email } = await newPerson(server())
   await visitor.post('/api/vouchers/redeem', { code: made.body.codes[0].code })

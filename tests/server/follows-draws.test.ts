@@ -6,8 +6,8 @@ import { drawOfDay } from '../../src/platform/rules/site/paths.ts'
 import { api } from '../../src/app/server/routes.ts'
 import { testServer } from '../support/test-server.ts'
 
-/** Files, what other sites show, and answers about one change, one payment or one account. */
-const NO_SCREEN = /open|downloads|data\.json|live|payments|plan|auth/
+/** Files, what other sites show, what the browser compares by itself, and answers about one change, one payment or one account. */
+const NO_SCREEN = /open|downloads|record-head|data\.json|live|payments|plan|auth/
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
 
@@ -23,6 +23,7 @@ test('every answer of players’ pages that a correction and a forecast change s
   const addresses: Record<string, string> = {
     'GET /api/numbers/:number': `/api/numbers/${winning[0]}`,
     'GET /api/days/:date': `/api/days/${date}`,
+    'GET /api/paper': `/api/paper?date=${date}`,
     'GET /api/lottoDailyResults/:month_year': `/api/lottoDailyResults/${monthOf(date)}`,
     'GET /api/draws/:draw': `/api/draws/${draw}`,
     'GET /api/public/draws/:draw': `/api/public/draws/${draw}`,
@@ -35,7 +36,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/frequentNumbers/:game': '/api/frequentNumbers/metro',
     'GET /api/lab/:figure': '/api/lab/frequency',
     'GET /api/lab/:figure/draws': `/api/lab/frequency/draws?mark=${winning[0]}`,
-    'GET /api/assistant': `/api/assistant?question=how+often+did+${winning[0]}+come`,
+    'GET /api/assistant': `/api/assistant?chosen=ask%3Dcount%26numbers%3D${winning[0]}`,
     'GET /api/ticket': `/api/ticket?bet=two_sure&numbers=${winning[0]}+${winning[1]}&stake=100&game=metro&draws=1`,
   }
   const read = async () => {
@@ -65,6 +66,7 @@ test('every answer of players’ pages that a correction and a forecast change s
   const others = new Set([
     'GET /api/history/changes',
     'GET /api/public/latest-draw',
+    'GET /api/public/wall',
     'GET /api/public/forecasts/:forecast',
     'GET /api/predictions/:id',
     'GET /api/chart-result',

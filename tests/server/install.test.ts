@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { tagsOf } from '../support/html.ts'
+import { SCREENS } from '../../src/platform/rules/site/paths.ts'
 import { testServer } from '../support/test-server.ts'
 
 // What a phone needs to install the product: the manifest, its icons, and the head of each page.
@@ -25,6 +26,15 @@ test('the manifest names the product, its start and its colours', async () => {
     theme_color: '#0b3d27',
     background_color: '#f6f4ec',
   })
+})
+
+test('the icon on a home screen offers three screens of the product', async () => {
+  const { shortcuts } = (await (await fetchFile('/manifest.webmanifest')).json()) as {
+    shortcuts: { name: string; url: string }[]
+  }
+  expect(shortcuts.map(({ name }) => name)).toEqual(['Today', 'Search', 'My slip'])
+  const paths: string[] = Object.values(SCREENS).map(({ path }) => path)
+  for (const { url } of shortcuts) expect(paths).toContain(url)
 })
 
 const iconsOf = async () =>

@@ -1,9 +1,10 @@
-// Forecasts that were published after the backup come back from their copies, or the log that signed them is over.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Forecasts that were published after the backup come back from the copy of the record, or the record is over.
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
+import { textLines } from '../../src/forecasts/server/log-files.ts'
 import { rowsOf } from '../support/database.ts'
 import { copyDatabase, copyUsedDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'
@@ -13,10 +14,10 @@ import { waitFor } from '../support/wait.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 const folder = newFolder()
-const copies = join(folder.path, 'copies')
+const copy = join(folder.path, 'record.jsonl')
 const { server, publish, edit, withdraw, setClock } = predictionServer({
   keepsLedger: true,
-  settings: { LEDGER_COPY_DIR: copies },
+  settings: { RECORD_COPY: copy },
 })
 let backup: Awaited<ReturnType<typeof copyUsedDatabase>>
 /** The lines of the log at the backup, and before the loss. */
@@ -28,7 +29,6 @@ afterAll(async () => {
 })
 
 const linesOf = async (on: TestServer) => (await recordRows(on)).map(({ leaf }) => leaf)
-const isCopy = (name: string) => /^\d{6}-.*\.json$/.test(name)
 
 const drops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -40,18 +40,21 @@ async function restored(from: string): Promise<{ on: TestServer; out: string }> 
   const database = await copyDatabase(inject('postgres'), backup.address)
   drops.push(database.drop)
   const out = await finishRestoreOf(database.address, '2023-10-01T08:00:00Z', {
-    env: { LEDGER_COPY_DIR: from },
+    env: { RECORD_COPY: from },
   })
-  const on = await server().another({ LEDGER_COPY_DIR: from }, { address: database.address })
+  const on = await server().another({ RECORD_COPY: from }, { address: database.address })
   drops.push(() => on.stop({ lingerMs: 0 }))
   return { on, out }
 }
 
-/** A changed copy of the folder of copies. */
-function changedCopies(change: (path: string, names: string[]) => void): string {
-  const path = mkdtempSync(join(folder.path, 'changed-'))
-  cpSync(copies, path, { recursive: true })
-  change(path, readdirSync(path).filter(isCopy).sort())
+/** Copies of the two files, one of them changed. */
+function changedCopy(change: (lines: string[]) => string[], suffix: '' | '.rows' = '.rows'): string {
+  const path = join(mkdtempSync(join(folder.path, 'changed-')), 'record.jsonl')
+  for (const end of ['', '.rows']) cpSync(copy + end, path + end)
+  const lines = readFileSync(path + suffix, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+  writeFileSync(path + suffix, textLines(change(lines)))
   return path
 }
 
@@ -69,13 +72,13 @@ beforeAll(async () => {
   await publish({ date: '2023-10-02', numbers: '8, 9', form: 'two_sure' })
   await verifyRecord(server())
   original = await linesOf(server())
-  await waitFor('every leaf is copied', () => readdirSync(copies).filter(isCopy).length === original.length)
+  await waitFor('every line is copied', () => readFileSync(copy, 'utf8') === textLines(original))
 })
 
-test('the copies restore the same log, and the next forecast follows it', async () => {
-  const { on, out } = await restored(changedCopies(() => undefined))
+test('the copy restores the same record, and the next forecast follows it', async () => {
+  const { on, out } = await restored(changedCopy((lines) => lines))
   expect(out).toContain(
-    `has ${original.length} entries.\n${original.length - saved.length} of them were restored from their copies.`,
+    `has ${original.length} entries.\n${original.length - saved.length} of them were restored from the copy.`,
   )
   expect(await linesOf(on)).toEqual(original)
   const admin = await on.as('admin')
@@ -86,34 +89,30 @@ test('the copies restore the same log, and the next forecast follows it', async 
   expect((await linesOf(on)).slice(0, original.length)).toEqual(original)
 })
 
-test.each<[string, (path: string, names: string[]) => void]>([
-  ['missing', (path, names) => rmSync(join(path, names[saved.length + 1]!))],
-  [
-    'changed',
-    (path, names) => {
-      const file = join(path, names[saved.length + 1]!)
-      const text = readFileSync(file, 'utf8')
-      expect(text).toContain('\\"count\\":5')
-      writeFileSync(file, text.replaceAll('\\"count\\":5', '\\"count\\":6'))
-    },
-  ],
-])('after a %s copy the rest is lost, and the log that signed it is over', async (_, change) => {
-  const { on, out } = await restored(changedCopies(change))
-  expect(out).toContain(`Its last checkpoint has ${original.length} entries, and not all of them are left`)
-  expect((await linesOf(on)).slice(0, saved.length + 2)).toEqual(original.slice(0, saved.length + 1))
-  await on.services.signer.publish()
+test.each<[string, (lines: string[]) => string[]]>([
+  ['missing', (lines) => lines.toSpliced(saved.length + 1, 1)],
+  ['changed', (lines) => lines.with(saved.length + 1, lines[saved.length + 1]!.replaceAll('count', 'kount'))],
+])('after a %s row the rest is lost, and nothing is published on the record', async (_, change) => {
+  const { on, out } = await restored(changedCopy(change))
+  expect(out).toContain(
+    `RECORD_COPY has ${original.length} lines and the database ${saved.length + 1}. No server publishes on it.`,
+  )
+  expect(await linesOf(on)).toEqual(original.slice(0, saved.length + 1))
+  const admin = await on.as('admin')
+  const date = addDays(lagosDate(Date.now()), 2)
+  const next = { gameName: 'Diamond', date, numbers: '11, 12', form: 'two_sure' }
+  const { status, text } = await admin.post('/api/admin/predictions', next)
+  expect([status, text]).toEqual([409, expect.stringContaining('Nothing can be published')])
   const forked = sql`select from alarms where kind = 'log-forked' and closed_at is null`
-  expect(await rowsOf(on, forked)).toHaveLength(1)
+  await expect.poll(() => rowsOf(on, forked)).toHaveLength(1)
 })
 
-test('nothing is signed before its copy is on the disk', async () => {
-  const sizeOf = async () => Number((await server().anonymous().get('/log/1/checkpoint')).text.split('\n')[1])
-  const before = await sizeOf()
-  renameSync(copies, `${copies}.away`)
-  await publish({ date: '2023-10-03', numbers: '8, 9', form: 'two_sure' })
-  await server().services.signer.publish()
-  expect(await sizeOf()).toBe(before)
-  renameSync(`${copies}.away`, copies)
-  await server().services.signer.publish()
-  expect(await sizeOf()).toBeGreaterThan(before)
+test('a line that differs from its copy refuses publication, and changes neither', async () => {
+  const other = changedCopy((lines) => lines.with(2, lines[2]!.replace('"by":null', '"by":1')), '')
+  const before = readFileSync(other, 'utf8')
+  const { on, out } = await restored(other)
+  expect(out).toContain('Line 3 of the record is another one in RECORD_COPY than in the database')
+  await on.services.recordCopy.keepUp()
+  expect(readFileSync(other, 'utf8')).toBe(before)
+  expect(await linesOf(on)).toEqual(saved)
 })

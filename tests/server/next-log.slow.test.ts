@@ -1,11 +1,12 @@
-// A log whose signed entries are lost is over: `npm run next-log` starts the next one, and the record says so.
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+// A record whose lines are lost is over: `npm run next-log` starts the next one, and its page says so.
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
-import { verifyLog } from '../../src/forecasts/rules/log/verify.ts'
-import { queryAt, rowsOf } from '../support/database.ts'
+import { textLines } from '../../src/forecasts/server/log-files.ts'
+import { rowsOf } from '../support/database.ts'
 import { copyDatabase, copyUsedDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'
 import { databaseUrl, finishRestoreOf, newFolder, runProgram } from '../support/programs.ts'
@@ -13,33 +14,32 @@ import { recordRows, verifyRecord } from '../support/record.ts'
 import { waitFor } from '../support/wait.ts'
 
 const folder = newFolder()
-const copies = join(folder.path, 'copies')
+const copy = join(folder.path, 'record.jsonl')
 const { server, publish, setClock } = predictionServer({
   keepsLedger: true,
-  settings: { LEDGER_COPY_DIR: copies },
+  settings: { RECORD_COPY: copy },
 })
-const isCopy = (name: string) => /^\d{6}-.*\.json$/.test(name)
 let backup: Awaited<ReturnType<typeof copyUsedDatabase>>
 /** The record of the first log before the loss, and its entries. */
 let record: string
 let size: number
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
   folder.remove()
 })
 
-/** Restores the backup, with these copies. */
+/** Restores the backup, with this copy. */
 async function restored(from: string) {
   const database = await copyDatabase(inject('postgres'), backup.address)
   closing.push(database.drop)
-  const env = { LEDGER_COPY_DIR: from }
+  const env = { RECORD_COPY: from }
   await finishRestoreOf(database.address, '2023-10-01T08:00:00Z', { env })
   const nextLog = (...args: string[]) =>
     runProgram(['dist/server/next-log.js', ...args], {
       DATA_DIR: folder.path,
-      LOG_DIR: folder.path,
       APP_URL: 'http://localhost',
       ...env,
       ...databaseUrl(database.address),
@@ -57,28 +57,30 @@ beforeAll(async () => {
   await publish({ date: '2023-10-02', numbers: '3, 4', form: 'two_sure' })
   ;({ record } = await verifyRecord(server()))
   size = (await recordRows(server())).length
-  await waitFor('every leaf is copied', () => readdirSync(copies).filter(isCopy).length === size)
+  await waitFor('every line is copied', () => readFileSync(copy, 'utf8') === record)
 })
 
-test('a log that has every signed entry goes on', async () => {
-  const { nextLog } = await restored(copies)
-  const { code, err } = await nextLog('--cause', 'lost')
-  expect([code, err]).toEqual([1, 'localhost/log/1 has every entry that was signed. It goes on.\n'])
-  expect((await nextLog('--cause', 'bored')).err).toMatch(/^npm run next-log/)
+test('a record that has every line of its copy goes on', async () => {
+  const { nextLog } = await restored(copy)
+  const { code, err } = await nextLog()
+  expect([code, err]).toEqual([1, 'localhost/log/1 has every line of its copy. It goes on.\n'])
+  expect((await nextLog('--help')).err).toMatch(/^npm run next-log/)
 })
 
-test('after a loss the next log says what it follows, and the old files stay with what is left', async () => {
-  const left = join(folder.path, 'left')
-  cpSync(copies, left, { recursive: true })
-  rmSync(join(left, readdirSync(left).filter(isCopy).sort().at(-1)!))
+test('after a loss the next record says what it follows, and the old files stay with what is left', async () => {
+  const left = join(folder.path, 'left.jsonl')
+  cpSync(copy, left)
+  // The secret rows of the last line are lost.
+  const rows = readFileSync(`${copy}.rows`, 'utf8').split('\n')
+  writeFileSync(`${left}.rows`, textLines(rows.slice(0, -2)))
   const { address, nextLog } = await restored(left)
-  const { code, out } = await nextLog('--cause', 'lost')
+  const { code, out } = await nextLog()
   expect(code).toBe(0)
-  expect(out).toContain(`localhost/log/1 is over: ${size - 1} of its ${size} signed entries are left.`)
+  expect(out).toContain(`localhost/log/1 is over: ${size - 1} of its ${size} lines are left.`)
   expect(out).toContain('Set LOG_ORIGIN=localhost/log/2')
-  expect(readdirSync(left).filter(isCopy)).toEqual([])
+  expect([existsSync(left), existsSync(`${left}.localhost-log-1`)]).toEqual([false, true])
 
-  const on = await server().another({ LEDGER_COPY_DIR: left, LOG_ORIGIN: 'localhost/log/2' }, { address })
+  const on = await server().another({ RECORD_COPY: left, LOG_ORIGIN: 'localhost/log/2' }, { address })
   closing.push(() => on.stop({ lingerMs: 0 }))
   const admin = await on.as('admin')
   const date = addDays(lagosDate(Date.now()), 2)
@@ -86,9 +88,9 @@ test('after a loss the next log says what it follows, and the old files stay wit
   expect((await admin.post('/api/admin/predictions', next)).status).toBe(201)
 
   const report = await verifyRecord(on, '2')
-  const words = `This log follows localhost/log/1, whose last checkpoint has ${size} entries: signed entries were lost.`
+  const words = `This record follows localhost/log/1, which had ${size} entries. Entries of it were lost.`
   expect(report.problems).toEqual([])
-  expect(report.notices).toMatchObject([{ check: 'N4', message: expect.stringContaining(words) }])
+  expect(report.notices[0]).toMatchObject({ check: 'N4', message: expect.stringContaining(words) })
   expect([report.origin, report.forecasts.length]).toEqual(['localhost/log/2', 1])
   const visitor = on.anonymous()
   const { log, counts } = (await visitor.get('/api/public/record')).body
@@ -101,33 +103,13 @@ test('after a loss the next log says what it follows, and the old files stay wit
       .slice(0, size - 1)
       .join('\n')}\n`,
   )
-  expect(await old('checkpoint')).toMatch(new RegExp(`^localhost/log/1\n${size}\n`))
-  expect((await visitor.get('/log/3/checkpoint')).status).toBe(404)
+  expect(JSON.parse(await old('heads.jsonl'))).toMatchObject({ size, head: sha256(record) })
+  expect(JSON.parse(report.record.split('\n')[0]!).previous).toBe(`localhost/log/1 ${size} ${sha256(record)}`)
+  expect((await visitor.get('/log/3/record.jsonl')).status).toBe(404)
   // Its forecasts are those from before the log.
   const all = (await admin.get('/api/admin/predictions')).body
   expect(JSON.stringify(all)).toContain('before-ledger')
   expect(await rowsOf(on, sql`select from alarms where kind = 'log-forked' and closed_at is null`)).toEqual(
     [],
   )
-})
-
-test('a moved log ends with an entry that names the next one', async () => {
-  const moved = join(folder.path, 'moved')
-  cpSync(copies, moved, { recursive: true })
-  writeFileSync(join(folder.path, 'key'), `${'0f'.repeat(32)}\n`)
-  const { address, nextLog } = await restored(moved)
-  expect((await nextLog('--cause', 'moved', '--origin', 'other.example/log/1')).err).toContain('ended with 1')
-  expect((await nextLog('--cause', 'moved', '--origin', 'other.example/log/2')).code).toBe(0)
-  const [found] = await queryAt(address, 'select size, "left", record, policy from ended_logs')
-  expect(found).toMatchObject({ size: size + 1, left: size + 1 })
-  const { problems, notices } = await verifyLog({
-    record: found!.record,
-    policy: found!.policy,
-    now: Date.now(),
-  })
-  // Nobody entered the result of its draw.
-  expect(problems.filter(({ check }) => check !== 'R6' && check !== 'E4')).toEqual([])
-  expect(notices).toMatchObject([
-    { check: 'N11', index: size, message: expect.stringContaining('other.example') },
-  ])
 })

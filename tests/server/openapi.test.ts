@@ -59,8 +59,9 @@ const addresses: Record<string, string[]> = {
   'GET /api/assistant': [
     '/api/assistant?question=7%20diamond',
     '/api/assistant?question=hello',
-    '/api/assistant?question=and%20machine%3F&previous=7%20diamond&now=2025-07-02T10%3A00%3A00%2B01%3A00',
-    '/api/assistant?question=hot%20numbers%20diamond',
+    '/api/assistant?question=and%20machine&kept=ask%3Dcount%26numbers%3D7&now=2025-07-02T10%3A00%3A00%2B01%3A00',
+    '/api/assistant?chosen=ask%3Dcount%26numbers%3D7',
+    '/api/assistant?chosen=ask%3Dhot%26games%3Ddiamond',
   ],
   'GET /api/lab/:figure': LAB_FIGURE_KEYS.map((figure) => `/api/lab/${figure}${LAB_QUERIES[figure] ?? ''}`),
   'GET /api/lab/:figure/draws': [
@@ -143,6 +144,11 @@ beforeAll(async () => {
   )
   addresses['GET /api/admin/channel-preview'] = ['/api/admin/channel-preview?games=diamond,msp']
   addresses['GET /api/numbers/:number'] = ['/api/numbers/7', '/api/numbers/90']
+  const watched = { bet: 'watch', numbers: '7', game: 'diamond', from: '2023-10-02' }
+  const { id: entry } = (await admin.post('/api/slip', watched)).body
+  addresses['GET /api/slip/card/picture'] = [
+    `/api/slip/card/picture?entry=${entry}&game=diamond&date=2023-10-02`,
+  ]
   document = (await server().anonymous().get('/api/openapi.json')).body
 })
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
 describe.each(people)('every page that %s sees', (person) => {
   test.each(pages)('%s', async (path) => {
     const { status, headers, text } = await visitors[person].get(path)
-    const isShared = STILL.has(path) && path !== PATHS.help
+    const isShared = STILL.has(path)
     const publicCache = path.startsWith(PATHS.results) ? 'public, max-age=60' : 'public, no-cache'
     const cache = person === 'nobody' && isShared ? publicCache : 'private, no-store'
     expect(headers.get('cache-control') ?? cache).toBe(cache)
@@ -140,12 +140,11 @@ const rulesOf = (headers: Headers) =>
     .split(';')
     .map((rule) => rule.trim())
 
-/** The pages without script. All but help, which is personal, are the same for all signed-out visitors. */
+/** The pages without script, the same for all signed-out visitors. */
 const STILL = new Set<string>([
   PATHS.results,
   PATHS.record,
   PATHS.methods,
-  PATHS.help,
   '/methods/verdict',
   ...Object.values(LEGAL_PATHS),
   PATHS.notAuthorized,
@@ -164,7 +163,7 @@ function expectPolicy(
 ): void {
   // Each page contains one of the style sheets, also its rules for paper. Public pages have one for strangers, and a TV its own.
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
-  expect(style).toMatch(/\.ball[\s\S]*@media print|\.wall/)
+  expect(style).toMatch(/\.ball[\s\S]*@media print|\.wall|\.paper/)
   expect(text.match(/<style/g)).toHaveLength(1)
   const hash = createHash('sha256').update(style!).digest('base64')
   const rules = rulesOf(headers)
@@ -212,6 +211,27 @@ test.each(['/healthz', '/readyz'])('%s has the headers of data', async (path) =>
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',
   })
+})
+
+test.each([
+  ['nobody', PATHS.login],
+  ['free', SCREENS.pastResults.path],
+] as const)('the document that %s gets for %s names its scripts before its styles', async (person, path) => {
+  const tags = tagsOf((await visitors[person].get(path)).text)
+  const at = (wanted: string) =>
+    tags.findIndex(({ name, attributes }) => (attributes.rel ?? attributes.type ?? name) === wanted)
+  const order = ['meta', 'module', 'modulepreload', 'manifest', 'style', 'body', 'application/json'].map(at)
+  expect(order).not.toContain(-1)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+})
+
+test('the phone’s bar marks the current staff screen, or the menu that has it', async () => {
+  for (const path of Object.values(STAFF_PATHS)) {
+    const { text } = await visitors.admin.get(path)
+    const bar = Array.from(text.matchAll(/<(?:a|summary)[^>]*bar-item[^>]*>/g), ([tag]) => tag)
+    const marked = bar.filter((tag) => tag.includes('aria-current'))
+    expect([path, bar.length, marked.length]).toEqual([path, 5, 1])
+  }
 })
 
 describe('a page contains no data that the plan does not include', () => {

@@ -66,6 +66,7 @@ const PAGES = [
   ...[
     `${SCREENS.pastResults.path}?number=7&type=winning&position=any_box`,
     `${PATHS.assistant}?question=how often 7`,
+    `${PATHS.assistant}?chosen=ask%3Dcount%26numbers%3D7`,
   ],
   ...Object.values(SCREENS).map(({ path }) => path),
   ...Object.values(STAFF_PATHS),

@@ -26,9 +26,8 @@ const program = `
     const answers = { now: 1e12, calls: {} }
     for (const address of calls)
       answers.calls[address] = address === '/api/me' ? { status: 200, body: me }
-        : address.startsWith('/api/assistant') ? { status: 200, body: { status: 'ask-back', reason: 'missing', plan: null,
-            reading: null, refusal: '', suggestions: [], lines: [], notes: [], draws: [], total: 0,
-            marked: null, steps: [], cases: 0, links: [], sample: false } }
+        : address.startsWith('/api/assistant') ? { status: 200, body: { message: '', suggestions: [], examples: [],
+            things: [], sample: false, record: { draws: 0, from: null, to: null } } }
         : { status: 503, body: {} }
     const html = await renderPage(path + url.search, answers)
     if (!html.includes('where did ' + i)) throw new Error('The page does not show its question: ' + html.slice(0, 500))

@@ -72,7 +72,7 @@ describe('a draw', () => {
       'Premier Lotto, draw 49',
       'Mon 24 Jun',
       'Thu 26 Jun',
-      'Draws each had waited',
+      'How long each number had been away',
       'Corrections',
       'Typed wrongly',
       'Winning: 20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49',
@@ -116,9 +116,10 @@ describe('the public page of a draw', () => {
     for (const part of ['Diamond', 'Mon 23 Jun 2025', 'Premier Lotto, draw 49', 'Sign up here', '18+'])
       expect(words).toContain(part)
     expect(words).toContain('20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49')
-    // Neither the numbers of another draw nor the staff's reason for the correction.
+    // Neither the numbers of a later draw nor the staff's reason for the correction.
     for (const part of ['71', 'Typed wrongly']) expect(words).not.toContain(part)
     expect(linksOf(text).filter((link) => link.startsWith('/dashboard'))).toEqual([
+      '/dashboard/ticket',
       '/dashboard/draw/diamond.2025-06-23',
     ])
     expect(text).not.toMatch(/id="answers"|<script(?! type="application\/ld)/)

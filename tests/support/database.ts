@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../src/platform/server/db/app-role.ts'
-import { type Address, connect, type Db, withClient } from '../../src/platform/server/db/connect.ts'
+import {
+  type Address,
+  connect,
+  type Connection,
+  type Db,
+  withClient,
+} from '../../src/platform/server/db/connect.ts'
 
 interface HasDatabase {
   services: { db: Db }
@@ -22,17 +28,25 @@ export function queryAt(address: Address, text: string): Promise<Record<string, 
   return withClient(address, async (client) => (await client.query(text)).rows)
 }
 
+/** The owner's connections to the last database. A new one for each statement took much of the processor's time. */
+let owner: { of: string; connection: Connection } | null = null
+
+/** Ends the connections of `asOwner`. */
+export async function closeOwner(): Promise<void> {
+  const left = owner
+  owner = null
+  await left?.connection.close()
+}
+
 /** Runs a statement as the tables' owner. The server under test connects with fewer rights. */
 export async function asOwner<Row extends Record<string, unknown> = Record<string, any>>(
   { database }: { database: Database },
   query: SQL,
 ): Promise<Row[]> {
-  const connection = connect(database.owner, { max: 1 })
-  try {
-    return (await connection.db.execute(query)).rows as Row[]
-  } finally {
-    await connection.close()
-  }
+  const of = JSON.stringify(database.owner)
+  if (owner?.of !== of) void closeOwner()
+  owner ??= { of, connection: connect(database.owner) }
+  return (await owner.connection.db.execute(query)).rows as Row[]
 }
 
 /** Makes the new rows of a table fail where a condition holds, or no longer. @param condition of `new`; null for none */

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Client } from 'pg'
 import { type Address, connect, withClient } from '../../src/platform/server/db/connect.ts'
 import { createClock } from '../../src/platform/server/db/clock.ts'
 import { startEmbedded } from '../../src/platform/server/db/embedded.ts'
@@ -9,6 +10,7 @@ import { migrate } from '../../src/platform/server/db/migrate.ts'
 import { prepareInstallation } from '../../src/app/server/installation.ts'
 import { prepareJobs } from '../../src/app/server/jobs/run.ts'
 import { createLog } from '../../src/platform/server/base/log.ts'
+import { closeOwner } from './database.ts'
 import { testSettings } from './settings.ts'
 
 /** `installed`: games and demo accounts, no draws. `blank`: the empty schema. */
@@ -34,6 +36,7 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-test-'))
   const embedded = url ? null : await startEmbedded(dataDir, createLog('silent'))
   const server = embedded?.address ?? { url: url! }
+  if (embedded) await withClient(server, spareWork)
   for (const template of ['blank', 'installed'] as const) {
     const name = templateName(template)
     await withClient(server, async (client) => {
@@ -59,6 +62,18 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
   }
 }
 
+/**
+ * The data of a run need not survive a crash of the machine, and its many small databases need no vacuum. The tests of
+ * crashes have clusters of their own.
+ */
+async function spareWork(client: Client): Promise<void> {
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum', 'jit'])
+    await client.query(`alter system set ${name} = off`)
+  // Comparing all tables started two processes each time.
+  await client.query('alter system set max_parallel_workers_per_gather = 0')
+  await client.query('select pg_reload_conf()')
+}
+
 async function install(address: Address): Promise<void> {
   const connection = connect(address)
   const clock = createClock({ production: false })
@@ -74,7 +89,8 @@ export function newDatabase(postgres: TestPostgres, template: Template | 'empty'
 }
 
 /** Copies a database with all rows, as a restore from a backup would. No server may be connected to it. */
-export function copyDatabase(postgres: TestPostgres, address: Address) {
+export async function copyDatabase(postgres: TestPostgres, address: Address) {
+  await closeOwner()
   return cloneOf(postgres, nameOf(address))
 }
 
@@ -106,7 +122,7 @@ async function cloneOf({ server }: TestPostgres, original: string) {
   // Postgres refuses two concurrent clones of one template.
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock(1)')
-    await client.query(`create database ${name} template ${original}`)
+    await client.query(`create database ${name} template ${original} strategy file_copy`)
   })
   return {
     address: databaseAt(server, name),

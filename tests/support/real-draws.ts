@@ -47,4 +47,4 @@ export const goldenVerdicts = (): any =>
 
 /** What the chart test says of the real draws. */
 export const REAL_CHART_RESULT =
-  'We tested nine columns over the next three draws: 27 tests on 2,541 draws. The strongest, Partner three draws later, came 739 times; luck gives 675. Even if it were real, ₦100 would bring back ₦66. No column has shown that it tells the next draw. Nothing unusual: a fair lottery looks like this. Proof so far: under 1 of the 500 needed.'
+  'We tested nine columns over the next three draws: 27 tests on 2,541 draws. The strongest, Partner three draws later, came 739 times; luck gives 675. Even if it were real, ₦100 would bring back ₦66. No column of the chart helps to guess the next draw. Nothing unusual: a fair lottery looks like this. Nothing is proved: the evidence is far below what we ask for.'

@@ -5,6 +5,7 @@ import {
   standings,
   scoredForecasts,
 } from '../../src/forecasts/rules/ledger/standing.ts'
+import { readHeads, stampFile } from '../../src/forecasts/rules/log/stamps.ts'
 import { verifyLog } from '../../src/forecasts/rules/log/verify.ts'
 import type { LedgerItem } from '../../src/forecasts/server/ledger/memory.ts'
 import type { TestServer } from './test-server.ts'
@@ -34,24 +35,23 @@ export async function readRecord(server: TestServer) {
 
 /** Runs the verifier on the downloads, without a login. @param log the last part of the origin */
 export async function verifyRecord(server: TestServer, log = '1') {
-  await server.services.signer.publish()
-  const visitor = server.anonymous()
   const download = async (name: string) => {
-    const { status, text } = await visitor.get(`/log/${log}/${name}`)
-    if (status !== 200) throw new Error(`${name} answers ${status}`)
-    return text
+    const answer = await fetch(`${server.url}/log/${log}/${name}`)
+    if (answer.status !== 200) throw new Error(`${name} answers ${answer.status}`)
+    return new Uint8Array(await answer.arrayBuffer())
   }
+  const text = async (name: string) => new TextDecoder().decode(await download(name))
+  const heads = readHeads(await text('heads.jsonl'))
   const { clock, db } = server.services
-  const record = await download('record.jsonl')
+  const record = await text('record.jsonl')
+  const names = heads.flatMap(({ size, stamps }) => stamps.map((authority) => ({ size, authority })))
   const report = await verifyLog({
     record,
-    current: await download('checkpoint'),
-    policy: (await download('policy.txt')).replace(/^quorum .*$/m, 'quorum none'),
-    texts: await download('texts.jsonl'),
-    cosigned: (await download('cosigned.jsonl'))
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line)),
+    heads,
+    stamps: await Promise.all(
+      names.map(async (one) => ({ ...one, token: await download(`stamps/${stampFile(one)}`) })),
+    ),
+    texts: await text('texts.jsonl'),
     now: await clock.now(db),
   })
   return { ...report, record }

@@ -6,7 +6,7 @@ import { runCommand, withStoppedDatabase } from './command.ts'
 import { checkReachable } from '../../platform/server/db/app-role.ts'
 import { withClient } from '../../platform/server/db/connect.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
-import type { LedgerReport } from '../../forecasts/server/ledger/copy-entries.ts'
+import type { LedgerReport } from '../../forecasts/server/ledger/record-copy.ts'
 import { prepareDatabase } from './installation.ts'
 import { finishRestore, requireStoppedInstallation } from '../../operation/server/restores/finish-restore.ts'
 
@@ -14,7 +14,7 @@ const USAGE = `npm run after-restore -- --backup-at 2026-11-22T21:11:19+01:00
 
 Run it after every restore of the database and every return to an instant, before the first server starts. It ends all
 sessions and links, holds the mails that waited, closes payments until they are compared with Paystack, and restores
-forecasts from their copies in LEDGER_COPY_DIR.
+forecasts from RECORD_COPY.
 
   --backup-at  the instant of the newest data in the database, with its time zone: the start of the dump, or the instant
                to which the database went back
@@ -26,12 +26,12 @@ async function main(): Promise<void> {
   })
   if (values.help || values['backup-at'] === undefined) throw new Refusal('bad-request', USAGE)
   const backupAt = parseInstant(values['backup-at'])
-  const ledger = await withStoppedDatabase(async (source, { ledgerCopyDir }) => {
+  const ledger = await withStoppedDatabase(async (source, { recordCopy }) => {
     await checkReachable(source)
     await requireStoppedInstallation(source.owner)
     await prepareDatabase(source, createLog('error'), { isAfterRestore: true })
     return withClient(source.owner, async (client) => {
-      const report = await finishRestore(client, backupAt, ledgerCopyDir)
+      const report = await finishRestore(client, backupAt, recordCopy)
       await client.query('analyze')
       return report
     })
@@ -51,12 +51,10 @@ function parseInstant(text: string): number {
 }
 
 function ledgerText({ replayed, lost, size }: LedgerReport): string {
-  const sentences = [`The log of forecasts has ${formatCount(size)} entries.`]
-  if (replayed > 0) sentences.push(`${formatCount(replayed)} of them were restored from their copies.`)
+  const sentences = [`The record of forecasts has ${formatCount(size)} entries.`]
+  if (replayed > 0) sentences.push(`${formatCount(replayed)} of them were restored from the copy.`)
   if (lost)
-    sentences.push(
-      `Its last checkpoint has ${formatCount(lost.size)} entries, and not all of them are left: ${lost.origin} is over, and no server signs it again. Run npm run next-log -- --cause lost.`,
-    )
+    sentences.push(`${lost}. No server publishes on it. Find the whole copy, or run npm run next-log.`)
   return sentences.join('\n')
 }
 

@@ -64,7 +64,7 @@ export const drawPageRoutes = {
         ...found,
         mine:
           game && draw?.state === 'drawn'
-            ? await verdictsOf(services.db, person.uid, { game, date, winning: draw.winning })
+            ? await verdictsOf(services.db, person.uid, { ...draw, game, date })
             : [],
         forecasts: forecasts.map((version) => ({
           id: version.forecast,

@@ -63,7 +63,7 @@ describe('a new database', () => {
     expect(leaf!.leaf).toContain('"kind":"start"')
     expect(leaf!.leaf).toContain('"origin":"lotto.example/log/1"')
     await expect(start(address, { ...PRODUCTION, LOG_ORIGIN: 'other.example/log/1' })).rejects.toThrow(
-      "LOG_ORIGIN: this database's log of forecasts is lotto.example/log/1 for ever",
+      "LOG_ORIGIN: this database's record of forecasts is lotto.example/log/1 for ever",
     )
     await expect(start(address)).rejects.toThrow(
       'NODE_ENV: this database was created in production mode and cannot be used in demo mode; set DATABASE_URL or DATA_DIR to another',

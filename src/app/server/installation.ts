@@ -52,8 +52,7 @@ export async function prepareInstallation({
 }: Dependencies): Promise<void> {
   const now = await clock.now(db)
   await db.transaction(async (tx) => {
-    const { origin } = settings.forecastLog
-    const row = { mode: settings.mode, createdAt: new Date(now), logOrigin: origin }
+    const row = { mode: settings.mode, createdAt: new Date(now), logOrigin: settings.recordOrigin }
     const [inserted] = await tx.insert(installation).values(row).onConflictDoNothing().returning()
     if (!inserted) return
     await insertGames(tx, now)
@@ -69,17 +68,19 @@ export async function prepareInstallation({
   // Also in a database of an earlier release.
   await addFirstMultipliers(db, now)
   await db.transaction(async (tx) => {
-    // A database of an earlier release has no log.
-    const { origin } = settings.forecastLog
-    await tx.update(installation).set({ logOrigin: origin }).where(isNull(installation.logOrigin))
+    // A database of an earlier release has no record.
+    await tx
+      .update(installation)
+      .set({ logOrigin: settings.recordOrigin })
+      .where(isNull(installation.logOrigin))
     // A demonstration starts its log with the first entry.
     if (settings.mode === 'production') await startLog(tx, await lockLedger(tx), now, await loadGames(tx))
   })
   const [found] = await db.select().from(installation)
-  const { origin } = settings.forecastLog
+  const { recordOrigin: origin } = settings
   if (settings.mode === 'production' && found?.mode === 'production' && found.logOrigin !== origin)
     throw new SettingsError([
-      `LOG_ORIGIN: this database's log of forecasts is ${found.logOrigin} for ever; set that, not ${origin}`,
+      `LOG_ORIGIN: this database's record of forecasts is ${found.logOrigin} for ever; set that, not ${origin}`,
     ])
   if (found?.mode !== settings.mode) {
     throw new SettingsError([

@@ -3,9 +3,14 @@ import { drawFollowers } from '../../draws/server/followers.ts'
 import { followPlan } from '../../forecasts/server/bring-closes-forward.ts'
 import { lockLedger, startLog } from '../../forecasts/server/ledger/append.ts'
 import { followDraws, followSchedule } from '../../forecasts/server/ledger/follow-draws.ts'
-import { notedCheckpoint } from '../../forecasts/server/mail-receipt.ts'
+import { noteOfRecord } from '../../forecasts/server/record-mails.ts'
 import { queueDrawPosts } from '../../reach/server/channels/outbox/queue-posts.ts'
-import { gameReaders, lateDrawReaders, pushToUsers } from '../../reach/server/push/queue-push.ts'
+import {
+  countGameReaders,
+  gameReaders,
+  lateDrawReaders,
+  pushToUsers,
+} from '../../reach/server/push/queue-push.ts'
 import { MONEY_DATA } from '../../money/server/personal-data.ts'
 import { notesInMails } from '../../money/server/payments/mails.ts'
 import { personalData } from '../../people/server/personal-data.ts'
@@ -18,7 +23,7 @@ import { SLIP_DATA } from '../../slip/server/personal-data.ts'
 export function setParts(): void {
   personalData.set([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA])
   ownNumbers.set([slipNumbers])
-  notesInMails.set([notedCheckpoint])
+  notesInMails.set([noteOfRecord])
   drawFollowers.set([
     // Results score the forecasts in the same transaction.
     {
@@ -33,6 +38,7 @@ export function setParts(): void {
       posts: { queue: queueDrawPosts, job: 'queue-posts' },
       calendarNews: async ({ tx, now }, games, news) =>
         pushToUsers(tx, now, await gameReaders(tx, games), { ...news, version: now }),
+      calendarReaders: countGameReaders,
       lateNews: async ({ tx, now }, news) =>
         pushToUsers(tx, now, await lateDrawReaders(tx), { ...news, version: now }),
     },

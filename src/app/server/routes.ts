@@ -17,6 +17,7 @@ import { downloadRoutes } from '../../draws/server/download-routes.ts'
 import { channelRoutes } from '../../reach/server/channels/routes.ts'
 import { calendarRoutes } from '../../draws/server/calendar/routes.ts'
 import { gameRoutes } from '../../draws/server/games/routes.ts'
+import { paperRoutes } from '../../draws/server/paper-routes.ts'
 import { drawRoutes } from '../../draws/server/routes.ts'
 import { drawPageRoutes } from './draw-route.ts'
 import { numberRoutes } from '../../statistics/server/number-routes.ts'
@@ -25,6 +26,7 @@ import { imageRoutes } from '../../forecasts/server/images/routes.ts'
 import { labRoutes } from '../../statistics/server/lab/routes.ts'
 import { legalRoutes } from './legal/routes.ts'
 import { liveRoutes } from '../../draws/server/live/routes.ts'
+import { readyRoutes } from '../../operation/server/ready/routes.ts'
 import { statusRoutes } from '../../operation/server/metrics/status-routes.ts'
 import { memberRoutes } from '../../operation/server/members/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -57,6 +59,7 @@ export const api = {
   ...secondFactorRoutes,
   ...billingRoutes,
   ...drawRoutes,
+  ...paperRoutes,
   ...drawPageRoutes,
   ...singleDrawRoutes,
   ...shareRoutes,
@@ -92,6 +95,7 @@ export const api = {
   ...voucherAdminRoutes,
   ...memberRoutes,
   ...restoreRoutes,
+  ...readyRoutes,
   ...statusRoutes,
   ...channelRoutes,
   ...talkRoutes,

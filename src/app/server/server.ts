@@ -19,9 +19,9 @@ import type { Database } from '../../platform/server/db/app-role.ts'
 import { type Address, clientConfig, connect, Reachability } from '../../platform/server/db/connect.ts'
 import { databaseHasRoom, watchSpace } from '../../platform/server/db/space.ts'
 import { loadDrawsMemory } from '../../draws/server/memory.ts'
-import { startLedgerCopies } from '../../forecasts/server/ledger/copy-entries.ts'
+import { completeDatabase, startRecordCopy } from '../../forecasts/server/ledger/record-copy.ts'
 import { createLedgerMemory } from '../../forecasts/server/ledger/memory.ts'
-import { createSigner } from '../../forecasts/server/ledger/signer.ts'
+import { createStamps } from '../../forecasts/server/stamps/stamps.ts'
 import { createAdmission } from '../../platform/server/http/admission.ts'
 import { type Build, loadBuild } from '../../platform/server/http/build.ts'
 import { idOfBuild } from '../../platform/server/api/static-files.ts'
@@ -166,7 +166,11 @@ async function openInstallation(own: Settings, { options, log, onStop }: Startin
   const { address: known, standIns = true, longestWaitMs } = options
   const opening = known ? givenDatabase(known) : (options.database ?? openDatabase(own, log))
   onStop(async () => (await opening.catch(() => null))?.stop())
-  const preparing = opening.then(({ source }) => prepareDatabase(source, log))
+  const preparing = opening.then(async ({ source }) => {
+    const prepared = await prepareDatabase(source, log)
+    if (own.recordCopy !== null) await completeDatabase(source.owner, own.recordCopy)
+    return prepared
+  })
   preparing.catch(() => undefined)
   // Tests pass a database and keep nothing in the data directory.
   const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
@@ -218,13 +222,10 @@ async function createServices(
   const [draws] = await Promise.all([loading, auth.warm()])
   const worker = createTaskWorker({ snapshot: () => draws.current(), log })
   onStop(() => worker.stop())
-  const ledger = createLedgerMemory({ db, draws, log, settings })
-  const copies = settings.ledgerCopyDir
-    ? await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
-    : null
-  onStop(() => copies?.stop())
-  const signer = createSigner({ db, clock, draws, ledger, log, settings, copies })
-  onStop(() => signer.stop())
+  const ledger = createLedgerMemory({ db, draws, log })
+  const recordCopy = startRecordCopy({ db, clock, draws, log, file: settings.recordCopy })
+  onStop(() => recordCopy.stop())
+  const stamps = createStamps({ db, clock, draws, ledger, log, settings, recordCopy })
   const visits = createVisits(urgent.db, clock, space, { periodsColumn, pushChoices })
   const live = await startLive({ db, log, subscriber, draws, visits, recheckMs })
   starting.live = live
@@ -246,6 +247,7 @@ async function createServices(
   const analytics =
     settings.analytics && createAnalytics({ settings, db, log }, settings.analytics, analyticsTimes)
   onStop(() => analytics?.stop())
+  const talk = await startTalk(db, settings, () => clock.now(db))
   return {
     settings,
     db,
@@ -263,12 +265,14 @@ async function createServices(
     visits,
     draws,
     ledger,
-    signer,
+    stamps,
+    recordCopy,
     live,
     worker,
     documents: new Documents(),
     prices: await startPrices(db),
-    talk: await startTalk(db, settings, () => clock.now(db)),
+    talk,
+    businessName: (at) => talk.at(at).business.name,
     limits: createLimits(main.pool, (limit) => metrics?.limitHit(limit)),
     record: createRecordMemory({ db, ledger, draws, worker }),
     paystack: settings.paystack && createPaystack(settings.paystack),

@@ -1,8 +1,4 @@
-import { present } from '../../platform/rules/base/lists.ts'
 import type { SampleTransaction } from '../../money/server/payments/samples.ts'
-import { vkeyOf } from '../../forecasts/rules/log/policy.ts'
-import { originOf } from '../../forecasts/server/ledger/append.ts'
-import { logKeyOf } from '../../forecasts/server/ledger/signer.ts'
 import { type Settings, SettingsError, standInsAt } from '../../platform/server/base/settings.ts'
 
 /**
@@ -16,11 +12,8 @@ export async function startStandIns(settings: Settings, stateDir?: string) {
   if (settings.mode === 'production' || (settings.smtpUrl && settings.google && settings.paystack))
     return null
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../../stand-ins/start.ts')
-  const { sandboxPort: port, appUrl, forecastLog } = settings
-  const logKeys = (['real', 'sample'] as const).map((chain) =>
-    vkeyOf(logKeyOf(present(forecastLog.seed), originOf(forecastLog.origin, chain))),
-  )
-  const sandbox = await startSandbox({ port, appUrl, stateDir, logKeys }).catch((error: unknown) => {
+  const { sandboxPort: port, appUrl } = settings
+  const sandbox = await startSandbox({ port, appUrl, stateDir }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new SettingsError([
       `SANDBOX_PORT: port ${port} is in use; stop the other program, or set another port`,
@@ -33,9 +26,10 @@ export async function startStandIns(settings: Settings, stateDir?: string) {
       ...settings,
       paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: hosts.paystack, isStandIn: true },
       smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl,
-      forecastLog: forecastLog.policy.includes('witness ')
-        ? forecastLog
-        : { ...forecastLog, policy: sandbox.logPolicy, hasOwnWitness: true },
+      timestamps:
+        settings.timestamps.authorities.length > 0
+          ? settings.timestamps
+          : { authorities: sandbox.authorities, areStandIns: true },
       telegramApiUrl: settings.telegramApiUrl ?? hosts.telegram,
       pushServiceUrl: settings.pushServiceUrl ?? hosts.push,
       google: settings.google ?? {

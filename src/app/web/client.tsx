@@ -2,8 +2,9 @@ import '../../platform/web/ui/styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { areaOf } from '../../platform/rules/access/page-access.ts'
 import type { Answers } from '../../platform/web/api/answers.ts'
+import type { OpenedDocument } from '../../platform/web/offline/messages.ts'
 import { noteFollowing } from '../../platform/web/api/connection.ts'
-import { documentTime, noteServerTime } from '../../platform/web/api/server-time.ts'
+import { documentNote, documentTime, noteServerTime } from '../../platform/web/api/server-time.ts'
 import { App, seedCache } from './app.tsx'
 import { loadPage } from './load-page.ts'
 import { findPage } from './pages.ts'
@@ -23,6 +24,7 @@ const AFTER_SCREEN_MS = 3000
 /** Hydrates the page with the answers that it was rendered from. The shell has none, and shows what the phone keeps. */
 async function start(): Promise<void> {
   keepTranslatedPagesTrue()
+  const given = givenDocument()
   const answers = takeAnswers()
   if (!answers) return (await import('./shell.tsx')).openShell()
   const page = findPage(location.pathname)
@@ -45,10 +47,19 @@ async function start(): Promise<void> {
   if (isForAccounts)
     setTimeout(() => {
       import('./later.ts').then(
-        (later) => later.startLater(cache, answers),
+        (later) => later.startLater(cache, answers, given),
         () => undefined,
       )
     }, AFTER_SCREEN_MS)
+}
+
+/** The document before the scripts change it, for the worker that the first visit installs; null if it is not to be kept. */
+function givenDocument(): OpenedDocument | null {
+  const etag = documentNote('etag')?.description
+  if (!etag || !navigator.serviceWorker || navigator.serviceWorker.controller) return null
+  const { pathname, search } = location
+  const html = `<!doctype html>${document.documentElement.outerHTML}`
+  return { address: pathname + search, etag: `"${etag}"`, html }
 }
 
 /** Takes the answers that the page was rendered from out of the document; null in the shell. */

@@ -79,7 +79,7 @@ async function resultsAnswer(kept: KeptHistory, query: URLSearchParams) {
     isJoined && (await import('../../draws/rules/joined-search.ts')).findJoined(history, rows, search, part)
   return {
     ...lists,
-    ...resultsView(history, search, part, lists.lastDrawn),
+    ...resultsView(history, search, part),
     ...(joined && { joined }),
   } satisfies AnswerOf<'GET /api/results'>
 }

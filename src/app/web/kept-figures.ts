@@ -22,11 +22,10 @@ export function frequentNumbersAnswer({ games, history }: KeptHistory, query: UR
 
 const TICKET = '/api/ticket'
 
-/** A ticket needs what the operators pay, which the checker's own answer has. */
+/** What the operators pay is in the checker's own answer. Before the first one, no price is known. */
 export async function checkedTicket({ at, ...kept }: KeptHistory, search: URLSearchParams) {
   const base = await read(PERSON_CACHE, TICKET)
-  if (!base) return null
-  const { multipliers } = (await base.json()) as AnswerOf<'GET /api/ticket'>
+  const { multipliers } = base ? ((await base.json()) as AnswerOf<'GET /api/ticket'>) : { multipliers: [] }
   const { answer } = ticketAnswer(ticketQuery(search), { ...kept, multipliers, today: lagosDate(at) })
   return answer satisfies AnswerOf<'GET /api/ticket'> | undefined
 }

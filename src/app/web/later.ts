@@ -3,24 +3,26 @@ import { opens } from '../../platform/rules/access/plans.ts'
 import { type Me, ME } from '../../platform/web/access/me.ts'
 import type { Answers } from '../../platform/web/api/answers.ts'
 import { SITE, type Site } from '../../platform/web/site/site.ts'
+import type { OpenedDocument } from '../../platform/web/offline/messages.ts'
 import type { AnswerCache } from '../../platform/web/api/answer-cache.ts'
-import { get } from '../../platform/web/api/call.ts'
 
 /** A part that cannot be fetched is left out until the next page. */
 const leaveOut = () => undefined
 
 /**
  * Starts what a screen does not need at first: notifications, live results and, for players, the page views for an
- * analytics service, help in one tap, and the preparations for the loss of the network.
+ * analytics service, and the preparations for the loss of the network.
  */
-export function startLater(cache: AnswerCache, answers: Answers): void {
+export function startLater(cache: AnswerCache, answers: Answers, given: OpenedDocument | null): void {
   if (isOpen(cache)) renewNotifications()
   startLiveResults(cache, answers.seq)
   if (location.pathname.startsWith(PATHS.admin)) return
-  openHelpAtOnce()
+  addEventListener('beforeinstallprompt', (offer) => {
+    import('./install-hint.tsx').then((hint) => hint.showInstallHint(offer), leaveOut)
+  })
   if (isMeasured(cache))
     import('../../platform/web/site/note-screens.ts').then((notes) => notes.noteScreens(), leaveOut)
-  import('./start-offline.ts').then((offline) => offline.default(answers), leaveOut)
+  import('./start-offline.ts').then((offline) => offline.default(answers, given), leaveOut)
 }
 
 /**
@@ -56,33 +58,4 @@ function isMeasured(cache: AnswerCache): boolean {
 function renewNotifications(): void {
   if ((globalThis as { Notification?: typeof Notification }).Notification?.permission !== 'granted') return
   import('../../reach/web/push/browser.ts').then((push) => push.renewSubscription()).catch(leaveOut)
-}
-
-/** After this time without an app, the page of help opens. */
-const NO_APP_MS = 1500
-
-/**
- * Lets a tap on Help open the message itself where the business has one channel. With two channels, or without a network,
- * the link opens its page.
- */
-export function openHelpAtOnce(): void {
-  const open = (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-    const { ctrlKey, metaKey, shiftKey, altKey, button } = event
-    if (link?.pathname !== PATHS.help || ctrlKey || metaKey || shiftKey || altKey || button !== 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    void get<'GET /api/help'>(`/api/help${link.search}`)
-      .then(({ links }) => Object.values(links).filter((one) => one !== null))
-      .catch(() => [])
-      .then(([only, ...more]) => {
-        if (only === undefined || more.length > 0) return location.assign(link.href)
-        location.assign(only)
-        // Where no app opens a mail, the page stays in front.
-        if (only.startsWith('mailto:'))
-          setTimeout(() => document.hasFocus() && location.assign(link.href), NO_APP_MS)
-      })
-  }
-  // Before the router, which would load the page.
-  document.addEventListener('click', open, { capture: true })
 }

@@ -37,7 +37,11 @@ export const loadedLayout = ({ layout }: Page): LayoutModule['default'] | undefi
 export async function loadPage(page: Page): Promise<LoadedPage> {
   const known = pages.get(page)
   if (known) return known
-  const [code, frame] = await Promise.all([MODULES[keyOf(page)]!(), loadLayout(page)])
+  const [code, frame] = await Promise.all([
+    MODULES[keyOf(page)]!(),
+    loadLayout(page),
+    page.isCommon || loadSheet(),
+  ])
   const loaded: LoadedPage = {
     Page: code.default,
     calls: (search, subject) => [...(frame.calls?.() ?? []), ...(code.calls?.(search, subject) ?? [])],
@@ -46,6 +50,25 @@ export async function loadPage(page: Page): Promise<LoadedPage> {
   }
   pages.set(page, loaded)
   return loaded
+}
+
+let sheet: Promise<unknown> | undefined
+
+/** Adds the main style sheet to a document that has that of the common screens alone. */
+function loadSheet(): Promise<unknown> | undefined {
+  const href = import.meta.env.SSR
+    ? undefined
+    : document.querySelector<HTMLMetaElement>('meta[name=sheet]')?.dataset.whole
+  if (!href) return undefined
+  return (sheet ??= new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: resolve })
+    link.addEventListener('error', () => {
+      link.remove()
+      sheet = undefined
+      reject(new Error('The style sheet was not loaded.'))
+    })
+    document.head.append(link)
+  }))
 }
 
 async function loadLayout({ layout }: Page): Promise<LayoutModule> {

@@ -26,7 +26,7 @@ export interface Page {
   /** Who may see it. */
   access: PageAccess
   /** The frame's module in `layout`, without `-layout.tsx`. */
-  layout: 'way-in' | 'wall' | 'public' | 'plain' | 'dashboard' | 'staff'
+  layout: 'way-in' | 'wall' | 'paper' | 'public' | 'plain' | 'dashboard' | 'staff'
   policy: PagePolicy
   status: number
   /** Whether the browser runs it. A page without script is the same for all signed-out visitors, unless it is personal. */
@@ -34,6 +34,8 @@ export interface Page {
   isPersonal: boolean
   /** Whether a break replaces it. */
   pausedByBreak: boolean
+  /** The screens that a phone opens most, also without a network. */
+  isCommon: boolean
   /** Whether proxies may keep it for a minute. It says when it was read. */
   isKeptByProxies: boolean
 }
@@ -49,6 +51,7 @@ const rows =
     script: true,
     isPersonal: false,
     pausedByBreak: false,
+    isCommon: false,
     isKeptByProxies: false,
     ...common,
     path,
@@ -102,7 +105,7 @@ export const PAGES: readonly Page[] = [
   noScript(PATTERNS.method, 'Method', 'app/methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'app/legal/privacy'),
   noScript(LEGAL_PATHS.terms, 'Terms', 'app/legal/terms'),
-  noScript(PATHS.help, 'Help', 'app/site/help', { isPersonal: true }),
+  noScript(PATHS.help, 'Help', 'app/site/help', { script: true, isPersonal: true }),
   noScript(ANALYTICS_PATH, 'Your choice about analytics', 'app/legal/analytics', { isPersonal: true }),
 
   player(PATHS.profile, 'Profile', 'app/screens/profile', { access: 'own' }),
@@ -113,13 +116,13 @@ export const PAGES: readonly Page[] = [
     policy: 'payments',
     pausedByBreak: true,
   }),
-  screen(SCREENS.overview, 'app/screens/overview'),
+  screen(SCREENS.overview, 'app/screens/overview', { isCommon: true }),
   screen(SCREENS.prediction, 'forecasts/prediction', { policy: 'pictures', pausedByBreak: true }),
   player(forecastPath(':id'), 'Forecast', 'forecasts/slip', { policy: 'pictures', pausedByBreak: true }),
   screen(SCREENS.frequentNumbers, 'statistics/frequent'),
-  screen(SCREENS.dayResult, 'app/screens/day-result'),
-  screen(SCREENS.pastResults, 'app/screens/past-results'),
-  screen(SCREENS.classification, 'draws/classification/classification'),
+  screen(SCREENS.dayResult, 'app/screens/day-result', { isCommon: true }),
+  screen(SCREENS.pastResults, 'app/screens/past-results', { isCommon: true }),
+  screen(SCREENS.classification, 'draws/classification/classification', { isCommon: true }),
   screen(SCREENS.paymentChannel, 'money/payment-channel', { policy: 'payments', pausedByBreak: true }),
   screen(SCREENS.slip, 'slip/slip', { pausedByBreak: true }),
   screen(SCREENS.movingNumbers, 'statistics/moving'),
@@ -128,6 +131,7 @@ export const PAGES: readonly Page[] = [
   screen(SCREENS.assistant, 'assistant/assistant'),
   screen(SCREENS.ticket, 'slip/tickets/ticket', { pausedByBreak: true }),
   player(PATHS.slipAdd, 'Add to my slip', 'slip/add', { pausedByBreak: true }),
+  player(PATHS.paper, 'Print', 'draws/paper/paper', { layout: 'paper' }),
   player(PATHS.downloads, 'Share and download', 'draws/downloads'),
   player(PATHS.number, 'Choose a number', 'app/screens/number'),
   player(PATTERNS.number, 'Number', 'app/screens/number'),
@@ -143,9 +147,11 @@ export const PAGES: readonly Page[] = [
   staff(STAFF_PATHS.games, 'Games', 'draws/games/games'),
   staff(STAFF_PATHS.groups, 'Number groups', 'statistics/admin/groups'),
   staff(STAFF_PATHS.audit, 'Audit', 'operation/audit/audit'),
+  staff(STAFF_PATHS.ready, 'Ready for players', 'operation/ready/ready'),
   staff(STAFF_PATHS.status, 'Control room', 'operation/status/status'),
   staff(STAFF_PATHS.talk, 'Talk to players', 'operation/talk/talk'),
   staff(STAFF_PATHS.money, 'Money', 'money/admin/money'),
+  staff(STAFF_PATHS.vouchers, 'Vouchers', 'money/admin/vouchers'),
   staff(STAFF_PATHS.payments, 'Payments', 'money/admin/payments'),
   staff(STAFF_PATHS.settings, 'Settings', 'reach/channels/settings'),
 

@@ -4,7 +4,7 @@ import { register, subscribe } from '../../reach/web/push/subscribe.ts'
 import { meterData } from '../../platform/web/site/data-use.ts'
 import { post, type ToWorker } from '../../platform/web/offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
-import { answerNavigation } from './worker/documents.ts'
+import { answerNavigation, keepGivenDocument } from './worker/documents.ts'
 import { answerFile, keepNeededFiles, removeOldFiles, keepLaterFiles } from './worker/files.ts'
 import { afterLogout, answerLogout, logoutIsOver, sendInBackground } from './worker/logout.ts'
 import { type Client, type FetchEvent, scope } from './worker/scope.ts'
@@ -91,7 +91,7 @@ const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
  * signed in: the page may be older than a logout or a demotion.
  */
 async function opened(
-  { account: shown, answers, loaded, isFirst, savesData }: Opened,
+  { account: shown, answers, loaded, isFirst, document: given, savesData }: Opened,
   page: Client | null,
 ): Promise<void> {
   if (!(await logoutIsOver())) return
@@ -104,6 +104,7 @@ async function opened(
   for (const [call, { status, body, followsDraws = false }] of Object.entries(answers.calls))
     if (status === 200 && cacheOf(call))
       await keepBody(call, { at: answers.now, body: JSON.stringify(body), followsDraws, account, epoch })
+  if (given) await keepGivenDocument(given)
   // The browser still has these, so they need no request.
   const paths = new Set(loaded.map((url) => new URL(url).pathname))
   await keepLaterFiles((path) => paths.has(path))

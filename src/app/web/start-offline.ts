@@ -8,16 +8,17 @@ import { keepYears } from '../../draws/web/kept-years.ts'
 import { ME, type Me } from '../../platform/web/access/me.ts'
 import { meterData } from '../../platform/web/site/data-use.ts'
 import { savesData } from '../../platform/web/site/saves-data.ts'
-import { post, type ToPage } from '../../platform/web/offline/messages.ts'
+import { type OpenedDocument, post, type ToPage } from '../../platform/web/offline/messages.ts'
 import { startNote } from '../../platform/web/offline/network-note.tsx'
 
 const WORKER = '/sw.js'
 
 /**
- * Prepares a signed-in page for the loss of the network: installs the service worker and gives it the page's answers.
+ * Prepares a signed-in page for the loss of the network: installs the service worker and gives it the page's answers, and the document
+ * of a first visit.
  * A browser that has no worker, or refuses it, works as before.
  */
-export default async function startOffline(answers: Answers): Promise<void> {
+export default async function startOffline(answers: Answers, given: OpenedDocument | null): Promise<void> {
   startNote()
   withoutNetwork.answer = async (address) => (await import('./kept-draws.ts')).answerFromDraws(address)
   meterData('page')
@@ -45,6 +46,7 @@ export default async function startOffline(answers: Answers): Promise<void> {
       answers: { ...answers, now },
       loaded,
       isFirst,
+      document: given,
       savesData: savesData(),
     })
   } catch {

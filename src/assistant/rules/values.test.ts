@@ -3,7 +3,7 @@ import { dayOf, parseDate } from '../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../draws/rules/games.ts'
 import { type HistoryDraw, historyOf } from '../../draws/rules/history.ts'
 import type { AssistantData, Query } from './read/types.ts'
-import { valueOf } from './answer/decide.ts'
+import { valueOf } from './answer/records.ts'
 
 /** A Wednesday, 10:00 in Lagos. */
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
@@ -176,13 +176,6 @@ describe('draws', () => {
       'gold 2025-06-17',
     ])
   })
-
-  test('of the same event last year need the number once in each year', () => {
-    expect(value('draw', { games: ['metro'], period: { last: 1 }, sameEventLastYear: true })).toEqual([
-      { game: 'metro', date: '2024-06-17', winning: [60, 61, 62, 63, 64], machine: M },
-    ])
-    expect(value('draw', { ...gold, period: { last: 1 }, sameEventLastYear: true })).toEqual([])
-  })
 })
 
 test('compares numbers, games and periods in the order asked', () => {
@@ -192,25 +185,6 @@ test('compares numbers, games and periods in the order asked', () => {
   expect(value('compare', { by: 'game', games: ['msp', 'gold'], numbers: [one] })).toEqual([1, 3])
   const periods = [{ from: parseDate('2025-01-01')! }, { to: parseDate('2024-12-31')! }]
   expect(value('compare', { by: 'period', periods, numbers: [{ number: 46 }] })).toEqual([3, 1])
-})
-
-describe('the shape of draws', () => {
-  test.each<[string, Query['slots'], unknown]>([
-    ['the sum of one draw', { ...gold, period: { last: 1 }, measure: 'sum' }, { sum: 127 }],
-    ['sums of several', { ...gold, measure: 'sum' }, { average: 91.6, lowest: 47, highest: 132 }],
-    ['sums without a draw', { games: ['king'], measure: 'sum' }, null],
-    ['odd and even balls', { ...gold, period: { last: 1 }, measure: 'odd-even' }, { odd: 3, even: 2 }],
-    ['balls with a last digit', { ...gold, measure: 'ending', digit: 1 }, { balls: 6 }],
-  ])('gives %s', (_, slots, expected) => {
-    expect(value('shape', slots)).toEqual(expected)
-  })
-
-  test('ranks the last digits', () => {
-    expect((value('shape', { ...gold, measure: 'ending' }) as { ending: number }[])[0]).toEqual({
-      ending: 1,
-      balls: 6,
-    })
-  })
 })
 
 describe('the schedule', () => {
@@ -244,4 +218,13 @@ test.each<[Query['intent'], Query['slots'], unknown]>([
   ['help', { term: 'perm' }, null],
 ])('computes %s %j', (intent, slots, expected) => {
   expect(value(intent, slots)).toEqual(expected)
+})
+
+test.each([
+  [1, 5, 3.942],
+  [2, 6, 29.295],
+  [3, 10, 110.912],
+  [2, 2, 400.5],
+])('the odds of at least %i of %i numbers', (choose, of, oneIn) => {
+  expect((value('some', { choose, of }) as { oneIn: number }).oneIn).toBeCloseTo(oneIn, 2)
 })

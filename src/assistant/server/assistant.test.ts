@@ -8,7 +8,6 @@ import { freePort } from '../../../tests/support/programs.ts'
 import { random } from '../../../tests/support/random.ts'
 import { PRODUCTION, testSettings } from '../../../tests/support/settings.ts'
 import { type Person, testServer, Visitor } from '../../../tests/support/test-server.ts'
-import { examplesFor } from '../rules/examples.ts'
 import { dateOfDay, dayOf, parseDate } from '../../platform/rules/base/calendar.ts'
 import { GAME_KEYS } from '../../draws/rules/games.ts'
 import type { Plan } from '../../platform/rules/access/plans.ts'
@@ -38,30 +37,30 @@ beforeEach(async () => {
   await server().rows`delete from rate_limits`
 })
 
-const path = (question: string, previous?: string) =>
-  `/api/assistant?${new URLSearchParams({ question, now: NOW, ...(previous && { previous }) })}`
-const ask = async (person: Person, question: string, previous?: string) =>
-  (await people[person].get(path(question, previous))).body
+const listPath = (question: string, kept = '') =>
+  `/api/assistant?${new URLSearchParams({ question, now: NOW, ...(kept && { kept }) })}`
+const chosenPath = (chosen: string, now = NOW) => `/api/assistant?${new URLSearchParams({ chosen, now })}`
+const answer = async (person: Person, chosen: string) => (await people[person].get(chosenPath(chosen))).body
+const list = async (question: string, kept?: string) => (await people.free.get(listPath(question, kept))).body
 
 test('a time beyond the calendar is refused', async () => {
-  const asked = (now: string) =>
-    people.free.get(`/api/assistant?${new URLSearchParams({ question: 'next Bingo draw', now })}`)
   for (const now of ['9999-12-31T23:59:59+01:00', '2199-12-31T22:00:00Z', '0001-01-01T00:00:00Z']) {
-    const { status, body } = await asked(now)
+    const { status, body } = await people.free.get(chosenPath('ask=schedule&kind=next', now))
     expect([now, status, Object.keys(body.fields)]).toEqual([now, 400, ['now']])
   }
-  expect((await asked('2198-12-31T22:00:00Z')).status).toBe(200)
+  expect((await people.free.get(chosenPath('ask=schedule&kind=next', '2198-12-31T22:00:00Z'))).status).toBe(
+    200,
+  )
 })
 
 describe('the plan', () => {
-  const BASIC = ['Which 5 numbers came most often in Bingo?', 'coldest number in National']
+  const BASIC = ['ask=hot&games=bingo&top=5', 'ask=cold&games=national&top=1']
   const PRO = [
-    'Top 5 overdue numbers in Bingo',
-    'Which number comes most with 7 in the same draw?',
-    'Which number comes most in the next draw after 7?',
-    'How many times did 35 come after 39 in Diamond?',
-    'How many times did the malta of 5 follow in the next draw?',
-    'How many odd numbers came in Bingo?',
+    'ask=due&games=bingo&top=5',
+    'ask=pairs-with&numbers=7&top=1',
+    'ask=followers&numbers=7&top=1',
+    'ask=then&numbers=39,35&games=diamond',
+    'ask=chart-hit&numbers=5&relations=malta',
   ]
   const opens: Record<Person, string[]> = {
     free: [],
@@ -70,34 +69,39 @@ describe('the plan', () => {
     admin: [...BASIC, ...PRO],
   }
   const cases = (Object.keys(opens) as Person[]).flatMap((person) =>
-    opens.pro.map((question) => ({ person, question, isOpen: opens[person].includes(question) })),
+    opens.pro.map((address) => ({ person, address, isOpen: opens[person].includes(address) })),
   )
 
-  test.each(cases.filter(({ isOpen }) => isOpen))('answers $person: $question', async (asked) => {
-    const body = await ask(asked.person, asked.question)
-    expect(body).toMatchObject({ status: 'answered', reason: null, plan: null, refusal: '' })
-    expect([body.value === null, body.figure]).toEqual([false, expect.stringMatching(/\d/)])
-  })
+  test.each(cases.filter(({ isOpen }) => isOpen))(
+    'answers $person: $address',
+    async ({ person, address }) => {
+      const body = await answer(person, address)
+      expect(body).toMatchObject({ address, plan: null, refusal: '' })
+      expect([body.value === null, body.figure]).toEqual([false, expect.stringMatching(/\d/)])
+    },
+  )
 
-  test.each(cases.filter(({ isOpen }) => !isOpen))('names the price to $person: $question', async (asked) => {
-    const { person, question } = asked
-    const plan: Plan = BASIC.includes(question) ? 'basic' : 'pro'
-    const { suggestions, ...body } = await ask(person, question)
+  test.each(cases.filter(({ isOpen }) => !isOpen))('names the price to $person: $address', async (asked) => {
+    const plan: Plan = BASIC.includes(asked.address) ? 'basic' : 'pro'
+    const { suggestions, things, query, reading, ...body } = await answer(asked.person, asked.address)
+    expect([Array.isArray(suggestions), Array.isArray(things), query.intent, reading]).toEqual([
+      true,
+      true,
+      /ask=([\w-]+)/.exec(asked.address)![1],
+      expect.any(String),
+    ])
     expect(body).toEqual({
-      status: 'declined',
-      reason: 'plan',
+      address: asked.address,
       plan,
-      lacks: null,
-      reading: expect.any(String),
       refusal:
         plan === 'basic'
           ? 'This needs the Basic plan, ₦2,000 per year.'
           : 'This needs the Pro plan, ₦1,500 per month.',
       // Nothing of the answer.
-      query: null,
       value: null,
       ball: null,
       figure: '',
+      basis: '',
       luck: null,
       facts: [],
       lines: [],
@@ -105,43 +109,81 @@ describe('the plan', () => {
       marked: [],
       draws: [],
       total: 0,
-      cases: 0,
-      steps: [],
-      unknown: [],
-      links: [],
+      screen: null,
       sample: false,
     })
-    for (const suggestion of suggestions) expect((await ask(person, suggestion)).status).toBe('answered')
   })
 
   test('a page of Free has the locked box and none of the figures', async () => {
-    const [question] = PRO
-    const { value, figure } = await ask('pro', question!)
-    const page = await people.free.get(`/dashboard/ai?${new URLSearchParams({ question: question! })}`)
+    const [address = ''] = PRO
+    const { value, figure } = await answer('pro', address)
+    const page = await people.free.get(`/dashboard/ai?${new URLSearchParams({ chosen: address })}`)
     const text = page.text.replaceAll('<!-- -->', '')
     expect(text.includes('Upgrade to Pro')).toBe(true)
     expect([text.includes(figure), text.includes(JSON.stringify(value))]).toEqual([false, false])
   })
+})
 
-  test.each(['free', 'basic', 'pro'] as const)('every example is answered for %s', async (plan) => {
-    const examples = examplesFor({ plan, role: 'user' })
-    for (const question of examples) expect((await ask(plan, question)).status, question).toBe('answered')
-    expect(examples.length).toBeGreaterThan(3)
+describe('a text', () => {
+  test('has whole questions, and no figure', async () => {
+    const body = await list('45 first box diamond 2024')
+    expect(body.suggestions[0]).toEqual({
+      question: 'How many times has 45 come as first box in Diamond in 2024?',
+      address: 'ask=count&numbers=45.first_box&games=diamond&period=2024-01-01..2024-12-31',
+      isWhole: true,
+      plan: 'free',
+    })
+    expect(Object.keys(body).sort()).toEqual([
+      'examples',
+      'message',
+      'record',
+      'sample',
+      'suggestions',
+      'things',
+    ])
+    expect(await list('45 first box diamond 2024')).toEqual(body)
+  })
+
+  test('takes what it lacks from the question before', async () => {
+    const { suggestions, things } = await list('and Metro?', 'ask=count&numbers=7&games=bingo')
+    expect(suggestions[0].address).toBe('ask=count&numbers=7&games=metro')
+    expect(things).toEqual([
+      { name: '7', address: 'ask=count&games=bingo', isQuestion: false },
+      { name: 'Bingo', address: 'ask=count&numbers=7', isQuestion: true },
+    ])
+    expect((await list('and Metro?')).suggestions.filter((one: any) => one.isWhole)).toEqual([])
+    // What is kept may be no question, and may be nonsense.
+    expect((await list('', 'ask=count&games=bingo')).suggestions.length).toBe(3)
+    expect((await list('7 metro', 'nonsense')).suggestions[0].isWhole).toBe(true)
+  })
+
+  test('that nothing answers has examples, each of which is answered', async () => {
+    const { message, suggestions, examples, record } = await list('nawa o')
+    expect([message, suggestions]).toEqual([expect.stringMatching(/^I answer questions about/), []])
+    expect(record).toEqual({ draws: GAME_KEYS.length * 40, from: expect.any(String), to: '2025-07-01' })
+    expect(examples).toHaveLength(5)
+    for (const { address } of examples) expect((await answer('free', address)).figure).not.toBe('')
+  })
+
+  test('about later draws gets the answer that nobody knows them', async () => {
+    const { message, suggestions } = await list('Best banker today')
+    expect(message).toBe('Nobody knows a draw before it is drawn.')
+    expect(suggestions.filter((one: any) => one.isWhole)).toEqual([])
+  })
+
+  test('counts relative dates from the time of the request', async () => {
+    const { suggestions } = await list('Gold results of last Thursday')
+    expect(suggestions[0].address).toBe('ask=draw&games=gold&period=2025-06-26..2025-06-26')
   })
 })
 
 describe('an answer', () => {
   test('has the count of SQL, the draws and what luck gives', async () => {
     for (let number = 1; number <= 20; number++) {
-      const body = await ask('free', `How many times ${number} first box diamond 2024?`)
-      expect(body.query).toEqual({
-        intent: 'count',
-        slots: {
-          games: ['diamond'],
-          period: { from: '2024-01-01', to: '2024-12-31' },
-          numbers: [{ number, box: 'first_box' }],
-        },
-      })
+      const body = await answer(
+        'free',
+        `ask=count&numbers=${number}.first_box&games=diamond&period=2024-01-01..2024-12-31`,
+      )
       const rows = await server()
         .rows`select date::text from draws where game_key = 'diamond' and extract(year from date) = 2024
             and winning[1] = ${number} order by date desc`
@@ -152,79 +194,35 @@ describe('an answer', () => {
     }
   })
 
-  test('is the same each time, and its reading has the same answer', async () => {
-    const question = 'wetin be the last five Metro results'
-    const body = await ask('free', question)
-    expect(await ask('free', question)).toEqual(body)
-    expect(body.value).toHaveLength(5)
-    const again = await ask('free', body.reading)
-    expect([again.query, again.value]).toEqual([body.query, body.value])
+  test('has other questions about its things, none of them itself', async () => {
+    const { suggestions, things } = await answer('free', 'ask=count&numbers=7&games=metro')
+    expect(suggestions.map(({ address }: any) => address)).toContain('ask=last-seen&numbers=7&games=metro')
+    expect(things.map(({ name }: any) => name)).toEqual(['7', 'Metro'])
   })
 
-  test('a follow-up keeps what it does not name', async () => {
-    const before = 'How many times has 7 come in Bingo?'
-    const { query } = await ask('free', 'and Metro?', before)
-    expect(query).toEqual({ intent: 'count', slots: { games: ['metro'], numbers: [{ number: 7 }] } })
-    expect((await ask('free', 'and Metro?')).status).toBe('ask-back')
-    // The plan counts for the question as understood.
-    expect(await ask('free', 'and Metro?', 'Top 5 overdue numbers in Bingo')).toMatchObject({
-      reason: 'plan',
-      reading: 'Top 5 overdue numbers in Metro',
-      value: null,
-    })
+  test('about draws that follow each other lists the later ones', async () => {
+    const body = await answer('pro', 'ask=then&numbers=39,35&games=diamond')
+    expect([body.total, body.marked]).toEqual([
+      body.value.times,
+      [{ number: 35, type: 'winning', box: 'any_box' }],
+    ])
+    for (const { winning } of body.draws) expect(winning).toContain(35)
   })
 
-  test.each([
-    ['overdue numbers', 'pro', 'Which game?'],
-    ['45', 'free', 'Say a little more.'],
-    ['How many times did 45 come in Bingo when it rained?', 'free', 'Not understood: “rained”.'],
-    ['results since 2024', 'free', 'These draws are too many for one answer. Name fewer days or one game.'],
-  ] as const)('asks back for %s, with questions that it answers', async (question, person, refusal) => {
-    const body = await ask(person, question)
-    expect(body).toMatchObject({ status: 'ask-back', value: null, refusal })
-    expect(body.suggestions.length).toBeGreaterThan(0)
-    expect(body.suggestions.length).toBeLessThanOrEqual(3)
-    for (const suggestion of body.suggestions) expect((await ask(person, suggestion)).status).toBe('answered')
+  test('about Pro and the forecasts has the verdict of the record', async () => {
+    const { verdict } = (await people.free.get('/api/public/record/verdict')).body
+    const said = verdict === null ? 'No forecast has been scored yet.' : `Our forecasts so far: ${verdict}.`
+    expect((await answer('free', 'ask=help&term=pro')).notes).toContain(said)
+    expect((await answer('free', 'ask=help&term=forecasts')).figure).toBe(said)
   })
 
-  test('of the chart test is the result of the chart page, for every plan, with the lab for Pro', async () => {
-    const { sentence } = (await people.free.get('/api/chart-result')).body
-    for (const person of ['free', 'basic', 'pro'] as const) {
-      const body = await ask(person, 'does the chart work abeg')
-      expect(body).toMatchObject({ status: 'answered', query: { intent: 'chart-test', slots: {} } })
-      expect(body.value.sentences.join(' ')).toBe(sentence)
-      expect([...body.notes, body.figure].join(' ')).toBe(sentence)
-      const lab = body.links.filter(({ path: to }: any) => to === '/dashboard/statistics?figure=chart-test')
-      expect(lab).toHaveLength(person === 'pro' ? 1 : 0)
-    }
-  })
-
-  test('about draws that follow each other lists them', async () => {
-    const body = await ask('pro', 'How many times did the counterpart follow in the next draw in Bingo?')
-    expect(body.cases).toBe(body.value.hits)
-    expect(body.steps.length).toBe(Math.min(6, body.value.hits))
-    for (const [from, to] of body.steps) {
-      expect(from.winning).toContain(from.marked[0].number)
-      expect(to.winning).toContain(to.marked[0].number)
-    }
-  })
-
-  test('a tip is declined', async () => {
-    const { status, reason, refusal, value, links } = await ask('pro', 'Best banker today')
-    expect([status, reason, value]).toEqual(['declined', 'tip', null])
-    expect(links.map(({ path: to }: any) => to)).toContain('/record')
-    expect(refusal).toContain('Nobody knows which numbers will come.')
-  })
-})
-
-test('relative dates count from the time of the request', async () => {
-  const [{ date }] = (await ask('free', 'Gold results of last Thursday')).value
-  expect(date).toBe('2025-06-26')
-  const later = new URLSearchParams({
-    question: 'Gold results of last Thursday',
-    now: '2025-06-25T10:00:00+01:00',
-  })
-  expect((await people.free.get(`/api/assistant?${later}`)).body.value[0].date).toBe('2025-06-19')
+  test.each(['ask=count', 'ask=together&numbers=4', 'x', 'ask=draw&period=2023-01-01..2025-12-31'])(
+    'refuses %s, which is no question',
+    async (address) => {
+      const { status, body } = await people.free.get(chosenPath(address))
+      expect([status, Object.keys(body.fields)]).toEqual([400, ['chosen']])
+    },
+  )
 })
 
 test('production takes the time from its own clock alone', async () => {
@@ -248,11 +246,11 @@ test('production takes the time from its own clock alone', async () => {
     const headers = { origin: `https://127.0.0.1:${port}` }
     const login = await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD }, { headers })
     expect(login.status).toBe(200)
-    const question = 'What are the odds of two sure?'
-    const refused = await visitor.get(path(question), { headers })
+    const chosen = 'ask=odds&bet=two-sure'
+    const refused = await visitor.get(chosenPath(chosen), { headers })
     expect([refused.status, refused.body.fields]).toEqual([400, { now: 'Only a demo takes a time.' }])
-    const { body } = await visitor.get(`/api/assistant?${new URLSearchParams({ question })}`, { headers })
-    expect(body).toMatchObject({ status: 'answered', value: { oneIn: 400.5 } })
+    const { body } = await visitor.get(`/api/assistant?${new URLSearchParams({ chosen })}`, { headers })
+    expect(body).toMatchObject({ value: { oneIn: 400.5 } })
   } finally {
     await running.stop()
     await drop()
@@ -260,7 +258,7 @@ test('production takes the time from its own clock alone', async () => {
 })
 
 test('only signed-in people may ask', async () => {
-  expect((await server().anonymous().get(path('7'))).status).toBe(401)
+  expect((await server().anonymous().get(listPath('7'))).status).toBe(401)
   const { visitor } = await newPerson(server())
-  expect((await visitor.get(path('How many times has 7 come?'))).status).toBe(200)
+  expect((await visitor.get(listPath('How many times has 7 come?'))).status).toBe(200)
 })

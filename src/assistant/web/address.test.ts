@@ -1,32 +1,24 @@
 import { expect, test } from 'vitest'
 import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
-import { assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
+import { askedOf, askedPath, assistantAddress } from './address.ts'
 
 test.each([
-  ['', '', '', []],
-  ['question=++', '', '', []],
-  ['question=+7+in+any+box+', '7 in any box', '', ['/api/assistant?question=7+in+any+box']],
-  ['question=7%26x%3D1', '7&x=1', '', ['/api/assistant?question=7%26x%3D1']],
-  [
-    'question=and+Metro&previous=7%3F',
-    'and Metro',
-    '7?',
-    ['/api/assistant?question=and+Metro&previous=7%3F'],
-  ],
-  ['previous=7', '', '7', []],
-])('the question of "%s" is "%s"', (query, question, previous, addresses) => {
-  const search = new URLSearchParams(query)
-  expect([questionOf(search), previousOf(search)]).toEqual([question, previous])
-  expect(assistantAddress(search)).toEqual(addresses)
+  ['', '/api/assistant'],
+  ['question=++', '/api/assistant'],
+  ['question=+7+in+any+box+', '/api/assistant?question=7+in+any+box'],
+  ['question=7%26x%3D1', '/api/assistant?question=7%26x%3D1'],
+  ['question=metro&kept=ask%3Dcount', '/api/assistant?question=metro&kept=ask%3Dcount'],
+  ['question=metro&chosen=ask%3Dhelp', '/api/assistant?chosen=ask%3Dhelp'],
+])('the screen with "%s" calls %s', (query, address) => {
+  expect(assistantAddress(new URLSearchParams(query))).toEqual([address])
 })
 
 test('cuts a long question to the allowed length', () => {
   const search = new URLSearchParams({ question: 'x'.repeat(SEARCH_LIMITS.question + 1) })
-  expect(questionOf(search)).toHaveLength(SEARCH_LIMITS.question)
+  expect(askedOf(search).question).toHaveLength(SEARCH_LIMITS.question)
 })
 
-test('the address of a question has the question before it', () => {
-  expect(questionPath('7?')).toBe('/dashboard/ai?question=7%3F')
-  expect(questionPath('and 8?', '7?')).toBe('/dashboard/ai?question=and+8%3F&previous=7%3F')
-  expect(questionPath('')).toBe('/dashboard/ai')
+test('the address of an answer is that of its question', () => {
+  expect(askedPath({ chosen: 'ask=count&numbers=7' })).toBe('/dashboard/ai?chosen=ask%3Dcount%26numbers%3D7')
+  expect(askedPath({})).toBe('/dashboard/ai')
 })

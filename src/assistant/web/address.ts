@@ -1,27 +1,27 @@
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 
-const field = (search: URLSearchParams, name: string) =>
-  (search.get(name) ?? '').trim().slice(0, SEARCH_LIMITS.question)
-
-/** The question in the address bar, trimmed and cut to the allowed length. */
-export const questionOf = (search: URLSearchParams): string => field(search, 'question')
-
-/** The question before it, which a follow-up builds on; empty without one. */
-export const previousOf = (search: URLSearchParams): string => field(search, 'previous')
-
-const queryOf = (question: string, previous: string) =>
-  new URLSearchParams({ question, ...(previous && { previous }) }).toString()
-
-/** The call that answers the question; an empty list without a question. */
-export function assistantAddress(search: URLSearchParams): string[] {
-  const question = questionOf(search)
-  return question ? [addressOf(question, previousOf(search))] : []
+/** What the screen's address says: a text, the address of the question before, or that of the chosen question. */
+export interface Asked {
+  question: string
+  kept: string
+  chosen: string
 }
 
-export const addressOf = (question: string, previous: string) =>
-  `/api/assistant?${queryOf(question, previous)}`
+export function askedOf(search: URLSearchParams): Asked {
+  const field = (name: string) => (search.get(name) ?? '').trim().slice(0, SEARCH_LIMITS.question)
+  return { question: field('question'), kept: field('kept'), chosen: field('chosen') }
+}
 
-/** The screen with a question. */
-export const questionPath = (question: string, previous = ''): string =>
-  question ? `${PATHS.assistant}?${queryOf(question, previous)}` : PATHS.assistant
+const queryOf = ({ question = '', kept = '', chosen }: Partial<Asked>) => {
+  const named = chosen ? { chosen } : { question, kept }
+  const query = new URLSearchParams(Object.entries(named).filter(([, value]) => value)).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** The call for the screen. */
+export const callOf = (asked: Partial<Asked>): string => `/api/assistant${queryOf(asked)}`
+export const assistantAddress = (search: URLSearchParams): string[] => [callOf(askedOf(search))]
+
+/** The screen with a list or an answer. */
+export const askedPath = (asked: Partial<Asked>): string => `${PATHS.assistant}${queryOf(asked)}`

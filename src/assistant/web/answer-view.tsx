@@ -1,52 +1,78 @@
-import type { ReactNode } from 'react'
-import { luckScale } from '../../draws/rules/luck/luck-bar.ts'
+import { FEWEST_EXPECTED, luckScale, type LuckFigure } from '../../draws/rules/luck/luck-bar.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
-import { formatCount } from '../../platform/rules/base/words.ts'
-import { PATHS } from '../../platform/rules/site/paths.ts'
+import { formatDate, parseDate } from '../../platform/rules/base/calendar.ts'
+import { allDraws } from '../../platform/rules/base/words.ts'
+import { drawOfDay, drawPath } from '../../platform/rules/site/paths.ts'
 import { LockedPlan } from '../../money/web/locked.tsx'
 import { DrawList } from '../../draws/web/draw-list.tsx'
-import { Ball } from '../../platform/web/ui/ball.tsx'
+import { Ball, BallSet } from '../../platform/web/ui/ball.tsx'
 import { LuckBar } from '../../draws/web/luck-bar.tsx'
+import { IconPath } from '../../platform/web/ui/icon-path.tsx'
+import { CROSS } from '../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
-import { questionPath } from './address.ts'
+import { askedPath } from './address.ts'
+import { type List, Questions } from './question-field.tsx'
 
-export type Answer = AnswerOf<'GET /api/assistant'>
+type Answer = Extract<AnswerOf<'GET /api/assistant'>, { reading: string }>
 
-/** The figure of an answer beside luck, or why there is none. A locked one has a box of its own. */
-export function Outcome({ answer, question }: { answer: Answer; question: string }) {
-  const { plan, reading, refusal, status } = answer
-  if (plan) return <LockedPlan plan={plan}>{`Your plan does not answer “${reading}”`}</LockedPlan>
-  if (status === 'answered') return <Figure answer={answer} question={question} />
-  const [first, ...rest] = refusal.split(/(?<=[.?]) /)
+/** An answer below its full question; a locked one has a box of its own. Below are what it keeps and other questions. */
+export function AnswerView({ answer }: { answer: Answer }) {
+  const { plan, reading, suggestions, things } = answer
   return (
     <>
-      <h2>{first}</h2>
-      {rest.length > 0 && <p className="text-sm text-quiet">{rest.join(' ')}</p>}
+      <div role="status">
+        <h2 className="asked">{reading}</h2>
+        {plan ? (
+          <LockedPlan plan={plan}>{`Your plan does not answer “${reading}”`}</LockedPlan>
+        ) : (
+          <article className="ans">
+            <Figure answer={answer} />
+            <Details answer={answer} />
+          </article>
+        )}
+      </div>
+      <Chips things={things} />
+      <Questions title="Or did you mean" questions={suggestions} />
     </>
   )
 }
 
-/** The card around an outcome. */
-const CHIP =
-  'inline-flex min-h-11 items-center rounded-[1.375rem] border-[1.5px] border-edge px-3.5 py-1 text-sm'
-
-export const cardOf = (answer: Answer | undefined): string => (answer && !answer.plan ? 'ans' : '')
-
-interface FigureProps {
-  answer: Answer
-  question: string
+/** The things of a question. A tap leaves one out. */
+export function Chips({ things }: Pick<List, 'things'>) {
+  if (things.length === 0) return null
+  return (
+    <p className="kept no-print">
+      Keeps
+      {things.map(({ name, address, isQuestion }) => (
+        <PageLink
+          key={name}
+          className="kept-thing"
+          to={askedPath(isQuestion ? { chosen: address } : { kept: address })}
+          aria-label={`Leave out ${name}`}
+        >
+          {name} <IconPath path={CROSS} size={16} />
+        </PageLink>
+      ))}
+    </p>
+  )
 }
 
-function Figure({ answer: { ball, figure, luck, facts, reading }, question }: FigureProps) {
+/** The figure beside luck. One draw is its balls. */
+function Figure({ answer }: { answer: Answer }) {
+  const { ball, figure, basis, luck, facts, query, draws } = answer
+  const [only, ...others] = draws
+  if (query.intent === 'draw' && only && others.length === 0) return <OneDraw draw={only} />
   return (
     <>
-      <div className="flex items-center gap-2.5">
-        {ball && <Ball number={ball.number} look={ball.type} size={36} />}
-        <h2>{figure}</h2>
+      <div className="flex flex-wrap items-center gap-2.5">
+        {ball && <Ball number={ball.number} look={ball.type} size={40} />}
+        <p className={figure.length > 24 ? 'text-lg leading-tight font-bold' : 'figure'}>{figure}</p>
+        {basis && <p className="text-sm text-quiet"> {basis}</p>}
       </div>
       {luck && (
         <div className="mt-2.5">
-          <LuckBar {...luck} said={figure} ends />
+          <LuckBar {...luck} said={`${figure} ${basis}`} ends />
+          {luck.mean >= FEWEST_EXPECTED && <p className="text-sm">{besideLuck(luck)}</p>}
         </div>
       )}
       {facts.length > 0 && (
@@ -59,23 +85,45 @@ function Figure({ answer: { ball, figure, luck, facts, reading }, question }: Fi
           ))}
         </dl>
       )}
-      {reading && !isSaid(reading, question) && (
-        <p className="mt-1 text-xs text-quiet">Understood as: {reading}</p>
-      )}
     </>
   )
 }
 
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-const isSaid = (reading: string, question: string) => plain(reading) === plain(question)
+function besideLuck({ value, low, high }: LuckFigure): string {
+  if (value < low) return 'Fewer than luck usually gives.'
+  return value > high ? 'More than luck usually gives.' : 'As many as luck usually gives.'
+}
 
-/** The figures of a list, the draws behind an answer, other questions, and where to read on. */
-export function Details({ answer }: { answer: Answer }) {
-  const { status, lines, notes, draws, total, marked, links, suggestions } = answer
+type Draw = Answer['draws'][number]
+
+function OneDraw({ draw: { game, name, operator, date, serial, winning, machine } }: { draw: Draw }) {
+  const day = parseDate(date)
+  const facts = [name, day && formatDate(day), serial !== null && `S/N ${serial}`, operator]
+  return (
+    <>
+      <p className="text-sm text-quiet">{facts.filter(Boolean).join(', ')}</p>
+      <div className="one-draw">
+        <BallSet type="winning" numbers={winning} size={52} />
+        {machine.length > 0 && <BallSet type="machine" numbers={machine} size={36} letter />}
+      </div>
+      <p className="flex gap-4 text-sm">
+        <PageLink to={drawPath(drawOfDay(game, date))} className="link py-3">
+          The draw
+        </PageLink>
+        <PageLink to={askedPath({ chosen: `ask=draw&games=${game}&period=last:5` })} className="link py-3">
+          Last five of {name}
+        </PageLink>
+      </p>
+    </>
+  )
+}
+
+const SHOWN = 3
+
+/** The figures of a list, and the draws behind an answer. */
+function Details({ answer }: { answer: Answer }) {
+  const { lines, notes, draws, marked, total, screen, query } = answer
+  const isList = query.intent === 'draw'
   return (
     <>
       <Lines lines={lines} />
@@ -84,30 +132,19 @@ export function Details({ answer }: { answer: Answer }) {
           {note}
         </p>
       ))}
-      {draws.length > 0 && (
-        <Fold text={seeWords(draws.length, total, 'draw')}>
-          <DrawList rows={draws} search={marked} named />
-        </Fold>
+      {!(isList && draws.length === 1) && draws.length > 0 && (
+        <DrawList
+          rows={isList ? draws : draws.slice(0, SHOWN)}
+          search={marked}
+          named={query.slots.games?.length !== 1}
+        />
       )}
-      <Steps answer={answer} />
-      <Questions title={status === 'declined' ? 'You can ask' : 'Did you mean'} questions={suggestions} />
-      <Links links={links} />
+      {screen && (
+        <PageLink to={screen} className="link inline-block py-3 text-sm">
+          {allDraws(total)}
+        </PageLink>
+      )}
     </>
-  )
-}
-
-/** `See the 7 draws`, `See the newest 6 of 40 draws` */
-function seeWords(shown: number, all: number, what: string): string {
-  const words = shown < all ? `newest ${shown} of ${formatCount(all)} ` : all === 1 ? '' : `${all} `
-  return `See the ${words}${what}${all === 1 ? '' : 's'}`
-}
-
-function Fold({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <details className="mt-1">
-      <summary className="link inline-block py-3 text-sm">{text}</summary>
-      {children}
-    </details>
   )
 }
 
@@ -134,64 +171,5 @@ function Lines({ lines }: Pick<Answer, 'lines'>) {
         </li>
       ))}
     </ol>
-  )
-}
-
-/** The draws that followed each other, a case each. */
-function Steps({ answer: { steps, cases } }: { answer: Answer }) {
-  if (steps.length === 0) return null
-  return (
-    <Fold text={seeWords(steps.length, cases, 'time')}>
-      <ol>
-        {steps.map((draws) => (
-          <li key={draws.map(keyOf).join()} className="mb-3">
-            {draws.map((draw) => (
-              <DrawList key={keyOf(draw)} rows={[draw]} search={draw.marked} named />
-            ))}
-          </li>
-        ))}
-      </ol>
-    </Fold>
-  )
-}
-
-const keyOf = ({ game, date, marked }: Answer['steps'][number][number]) =>
-  [game, date, ...marked.map(({ number }) => number)].join(' ')
-
-/** Where to read on. */
-function Links({ links }: Pick<Answer, 'links'>) {
-  if (links.length === 0) return null
-  return (
-    <p className="mt-2 flex flex-wrap gap-2">
-      {links.map(({ path, text }) =>
-        path === PATHS.record || path.startsWith(PATHS.methods) ? (
-          // A page without script, outside the app.
-          <a key={path} href={path} className={CHIP}>
-            {text}
-          </a>
-        ) : (
-          <PageLink key={path} to={path} className={CHIP}>
-            {text}
-          </PageLink>
-        ),
-      )}
-    </p>
-  )
-}
-
-/** Questions as links. */
-export function Questions({ title, questions }: { title: string; questions: readonly string[] }) {
-  if (questions.length === 0) return null
-  return (
-    <section aria-label={title} className="mt-2">
-      <p className="text-sm text-quiet">{title}</p>
-      <p className="mt-2 flex flex-wrap gap-2">
-        {questions.map((question) => (
-          <PageLink key={question} to={questionPath(question)} className={CHIP}>
-            {question}
-          </PageLink>
-        ))}
-      </p>
-    </section>
   )
 }

@@ -1,13 +1,12 @@
 import { positioned } from '../../platform/rules/base/balls.ts'
 import type { AllDraws } from './day-result.ts'
-import { allocate, drawAt, type GameDraws, isDrawn, yearRange, yearsOf } from './history.ts'
+import { allocate, bytesOf, drawAt, type GameDraws, isDrawn, yearRange, yearsOf } from './history.ts'
 
-/** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */
-function rowsOfYear(draws: GameDraws, year: number) {
-  const rows: ReturnType<typeof resultRow>[] = []
-  const [from, to] = yearRange(draws, year)
-  for (let i = from; i < to; i++) if (isDrawn(draws, i)) rows.push(resultRow(draws, i))
-  return rows
+/** The indexes of a game's draws in a year that took place. */
+function drawnIn(draws: GameDraws, [from, to]: [number, number]): number[] {
+  const drawn: number[] = []
+  for (let i = from; i < to; i++) if (isDrawn(draws, i)) drawn.push(i)
+  return drawn
 }
 
 function resultRow(draws: GameDraws, i: number) {
@@ -20,8 +19,11 @@ function resultRow(draws: GameDraws, i: number) {
   }
 }
 
-/** The specification's answer with all results, in parts: games by key, years, rows. Draws that did not take place are left out. */
-export function* allResults({ games, history }: AllDraws): Generator<string> {
+/**
+ * The specification's answer with all results, in parts: games by key, years, rows. Draws that did not take place are left out. The text
+ * of a year is written only if it is asked for; its source is all that it says.
+ */
+export function* allResults({ games, history }: AllDraws) {
   let gameMark = '{'
   for (const { key } of games) {
     yield `${gameMark}${JSON.stringify(key)}:{`
@@ -29,9 +31,15 @@ export function* allResults({ games, history }: AllDraws): Generator<string> {
     const draws = history.games.get(key) ?? allocate(key, 0)
     let yearMark = ''
     for (const year of yearsOf(draws).reverse()) {
-      const rows = rowsOfYear(draws, year)
-      if (rows.length === 0) continue
-      yield `${yearMark}"${year}":${JSON.stringify(rows)}`
+      const range = yearRange(draws, year)
+      const drawn = drawnIn(draws, range)
+      if (drawn.length === 0) continue
+      const name = `${yearMark}"${year}":`
+      yield {
+        name: `${key} ${name}`,
+        source: bytesOf(draws, range),
+        text: () => name + JSON.stringify(drawn.map((i) => resultRow(draws, i))),
+      }
       yearMark = ','
     }
   }

@@ -3,7 +3,7 @@ import { itemAt, present } from '../../platform/rules/base/lists.ts'
 import { DRAW_LIMITS } from '../../platform/rules/base/balls.ts'
 import { choose } from './luck/counts.ts'
 import { atLeast, type Distribution, meanOf } from './luck/distribution.ts'
-import { formatCount, decimal } from '../../platform/rules/base/words.ts'
+import { formatCount, formatNaira, decimal } from '../../platform/rules/base/words.ts'
 import { OPERATORS } from './operators.ts'
 
 /**
@@ -183,3 +183,9 @@ export const oneInWords = (oneIn: number): string =>
 
 /** `1.67 times luck`: how often a bet must win to bring back what it costs. */
 export const breakEvenWords = (share: number): string => `${(1 / share).toFixed(2)} times luck`
+
+const TEN_NAIRA = 1000
+
+/** What ₦100 brings back: whole naira from ₦10 on. */
+export const backWords = (kobo: number): string =>
+  formatNaira(kobo < TEN_NAIRA ? Math.round(kobo) : Math.round(kobo / 100) * 100)

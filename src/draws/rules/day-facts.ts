@@ -1,4 +1,5 @@
 import {
+  addDays,
   dateOfDay,
   dayOf,
   type LagosDate,
@@ -6,7 +7,7 @@ import {
   parseMonthYear,
   weekEnding,
 } from '../../platform/rules/base/calendar.ts'
-import { type AllDraws, gamesOfDay } from './day-result.ts'
+import { type AllDraws, drawsIn, gamesOfDay, resultsIn } from './day-result.ts'
 import { findDraw, firstOnOrAfter, type History, isDrawn } from './history.ts'
 import { latestResultDate } from './results-view.ts'
 import { itemAt, present } from '../../platform/rules/base/lists.ts'
@@ -14,7 +15,22 @@ import { itemAt, present } from '../../platform/rules/base/lists.ts'
 /** One Lagos day with its games, and what the screen says about the days around it. The server and the phone compute it. */
 export function dayResult(all: AllDraws, date: LagosDate, today: LagosDate) {
   const games = gamesOfDay(all, date)
-  return { ...dayFacts(all.history, date, today), games, sample: games.some(({ draw }) => draw?.sample) }
+  const facts = dayFacts(all.history, date, today)
+  return {
+    ...facts,
+    games,
+    month: drawsOfMonth(all, facts.monthYear, today),
+    sample: games.some(({ draw }) => draw?.sample),
+  }
+}
+
+/** The number of draws of each day of a month: the results of a day that is over, else what the calendar has. */
+function drawsOfMonth(all: AllDraws, monthYear: string, today: LagosDate): number[] {
+  const { first, days } = present(parseMonthYear(monthYear))
+  return Array.from({ length: days }, (_, i) => {
+    const day = addDays(first, i)
+    return (day < today ? resultsIn : drawsIn)(gamesOfDay(all, day))
+  })
 }
 
 function dayFacts(history: History, date: LagosDate, today: LagosDate) {

@@ -119,13 +119,13 @@ function lastClose(games: readonly Game[], now: number): number | null {
   return null
 }
 
-/** How many games draw on a day, without those that staff cancelled or moved away. */
+/** How many games draw on a day, without those that staff cancelled, moved away or recorded as no draw. */
 export function drawsIn(
   games: readonly { schedule: Schedule | null; draw: Pick<Draw, 'state'> | null }[],
 ): number {
-  return games.filter(({ schedule, draw }) => schedule ?? (draw && draw.state !== 'no_draw')).length
+  return games.filter(({ schedule, draw }) => (draw ? draw.state !== 'no_draw' : schedule)).length
 }
 
-/** How many games of a day have a confirmed result. A day without a draw of a game has none. */
+/** How many games of a day have a result. A day without a draw of a game has none. */
 export const resultsIn = (games: readonly { draw: Pick<Draw, 'state'> | null }[]): number =>
   games.filter(({ draw }) => draw?.state === 'drawn').length

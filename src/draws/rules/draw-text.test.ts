@@ -71,9 +71,14 @@ describe('a shared day', () => {
   })
 })
 
-test('a shared number names what its page shows', () => {
-  expect(numberShareText(81, 'https://lotto.test/dashboard/number/81').split('\n')).toEqual([
-    'Number 81: its relatives and when it was last played',
-    'https://lotto.test/dashboard/number/81',
+test('a shared number says how often it came, and how long ago', () => {
+  const facts = { number: 81, count: 394, draws: 7302, from: parseDate('2021-11-29')!, waited: { value: 10 } }
+  const address = 'https://lotto.test/results'
+  expect(numberShareText(facts, address).split('\n')).toEqual([
+    '81 came 394 times in 7,302 draws since November 2021.',
+    '10 draws since it came. Past draws do not change the odds.',
+    address,
   ])
+  const none = { ...facts, count: 0, draws: 0, from: null, waited: { value: 0 } }
+  expect(numberShareText(none, address).split('\n')).toEqual(['81 came 0 times in 0 draws.', address])
 })

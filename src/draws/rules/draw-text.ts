@@ -1,6 +1,12 @@
 import type { SearchAnswers } from './joined-search.ts'
-import { formatDate, formatLongDate, type LagosDate } from '../../platform/rules/base/calendar.ts'
+import {
+  formatDate,
+  formatLongDate,
+  formatMonth,
+  type LagosDate,
+} from '../../platform/rules/base/calendar.ts'
 import type { Draw } from './draw.ts'
+import { drawsWords, formatCount, times } from '../../platform/rules/base/words.ts'
 import { NOTES } from '../../platform/rules/base/messages.ts'
 import { inTitle } from './operators.ts'
 
@@ -109,11 +115,27 @@ function dayLines(day: SharedDay): string[] {
 const resultText = ({ state, winning }: SharedDraw): string =>
   state === 'no_draw' ? 'No draw' : joined(winning)
 
-/** A number's page as a message. @param address the full address */
-export const numberShareText = (number: number, address: string): string =>
-  `Number ${number}: its relatives and when it was last played\n${address}`
+interface NumberFacts {
+  number: number
+  count: number
+  draws: number
+  /** The day of the first draw; null without draws. */
+  from: LagosDate | null
+  waited: { value: number }
+}
 
-/** A number search as a message. @param address the full address, which needs a login */
+/** A number as a message: how often it came and how long it has been away. @param address a page without a login */
+export function numberShareText(facts: NumberFacts, address: string): string {
+  const { number, count, draws, from, waited } = facts
+  const since = from === null ? '' : ` since ${formatMonth(from)}`
+  return [
+    `${number} came ${times(formatCount(count))} in ${drawsWords(draws)}${since}.`,
+    ...(count > 0 ? [`${drawsWords(waited.value)} since it came. ${NOTES.odds}`] : []),
+    address,
+  ].join('\n')
+}
+
+/** A number search as a message. @param address a page without a login */
 export function searchShareText(search: SearchAnswers, address: string): string {
   return [search.scope, ...search.answers.map(({ sentence, luck }) => `${sentence} ${luck}`), address].join(
     '\n',

@@ -141,7 +141,6 @@ function serialWarnings(
     const step = serial - last.serial!
     if (step < 0) warnings.push(text('goes back', last))
     else if (step === 0) warnings.push(text('repeats', last))
-    // Stryker disable next-line ConditionalExpression, EqualityOperator: the comparison with 1 saves time only
     else if (step > 1 && step > drawsBetween(game, last.date, date)) warnings.push(text('skips', last))
   }
   if (after && isOfYear(after) && after.serial! <= serial)
@@ -181,9 +180,7 @@ export function gapNotes(
   const last = daysBefore[daysBefore.length - 1]
   if (!game || last === undefined) return []
   const day = dayOf(date)
-  // Stryker disable next-line ConditionalExpression: it saves time, because most draws follow the one before
   if (drawDays(game, last + 1, day - 1).length === 0) return []
-  // Stryker disable next-line EqualityOperator: the day of a record is not missing
   const gaps = missingDays(game, [...daysBefore, day], day).filter((missing) => missing > last)
   if (gaps.length === 0) return []
   if (gaps.length === 1)

@@ -64,8 +64,10 @@ export interface GameMatcher<G extends Named = Named> {
  * Bingo", "Lucky Tuesday" and keys. A text that only resembles a name matches no game; `near` is for those who say so.
  */
 export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G> {
-  const exact = new Map(games.flatMap((game) => (game.meantBy ?? []).map((text) => [text, game] as const)))
-  for (const game of games) exact.set(game.name, game)
+  const meant = new Map(
+    games.flatMap((game) => (game.meantBy ?? []).map((text) => [text.toLowerCase(), game] as const)),
+  )
+  const exact = new Map(games.map((game) => [game.name, game]))
   for (const game of games) exact.set(game.key, game)
   const spelled = new Map<string, G[]>()
   for (const game of games)
@@ -73,7 +75,7 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
 
   /** The games with a spelling; two games may share it. */
   const withSpelling = (text: string): G[] => {
-    const found = exact.get(text)
+    const found = exact.get(text) ?? meant.get(text.toLowerCase())
     return found ? [found] : (spelled.get(normalised(text)) ?? [])
   }
   const only = (text: string) => {

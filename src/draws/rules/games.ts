@@ -129,7 +129,6 @@ export function weeklySlotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSl
   let found: Slot | null = null
   for (const slot of game.slots) {
     if (slot.weekday !== weekday || slot.validFrom > date) continue
-    // Stryker disable next-line EqualityOperator: a weekday has one slot per first day
     if (!found || slot.validFrom > found.validFrom) found = slot
   }
   return found?.close == null ? null : (found as OpenSlot)

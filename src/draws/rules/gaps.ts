@@ -20,7 +20,6 @@ export const DAYS_AROUND = MOVED_DAYS + 1
 export function missingDays(game: Calendar, recorded: ArrayLike<number>, until: number): number[] {
   const first = recorded[0]
   if (first === undefined) return []
-  // Stryker disable next-line EqualityOperator: the first record is not missing
   return unfilledDays(game, recorded, first - MOVED_DAYS, until).filter((day) => day > first)
 }
 

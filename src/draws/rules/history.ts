@@ -57,7 +57,6 @@ export const EMPTY_HISTORY: History = { games: new Map() }
 
 /** Builds a history from draws in any order. Of two draws of one game and day, the later in the list is kept. */
 export function historyOf(draws: Iterable<HistoryDraw>): History {
-  // Stryker disable next-line ArrayDeclaration: removals of unknown draws have no effect
   return withChanges(EMPTY_HISTORY, draws, [])
 }
 
@@ -99,7 +98,6 @@ function mergeGame(
   for (let i = 0; i < next.length; i++) {
     const source = kept[k]
     const draw = added[a]
-    // Stryker disable next-line EqualityOperator: a kept and an added draw never have the same day
     if (source !== undefined && (draw === undefined || itemAt(old.days, source) < draw.day)) {
       copyDraw(old, source, next, i)
       k++
@@ -194,6 +192,22 @@ export const yearRange = (draws: GameDraws, year: number): [from: number, to: nu
   firstOnOrAfter(draws, firstDayOfYear(year)),
   firstOnOrAfter(draws, firstDayOfYear(year + 1)),
 ]
+
+/** All that the arrays say of some draws, as bytes. */
+export function bytesOf(
+  { days, flags, serials, balls }: GameDraws,
+  [from, to]: [number, number],
+): Uint8Array {
+  const parts = [days, flags, serials].map((array) => array.subarray(from, to))
+  parts.push(balls.subarray(from * BALLS_PER_DRAW, to * BALLS_PER_DRAW))
+  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at)
+    at += byteLength
+  }
+  return bytes
+}
 
 /** The years in which a game has draws, newest first. */
 export function yearsOf(draws: GameDraws): number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { instantAt, type LagosDate, MINUTE, parseDate } from '../../platform/rules/base/calendar.ts'
-import { DESK_LIMITS } from './desk.ts'
+import { instantAt, type LagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
+import { lateAlert } from '../../../tests/support/late-alert.ts'
 import { seedGames } from './games.ts'
 import { lateAlertDates, lateDrawEnd, lateDraws, lateNotification, type RecordedDraw } from './late-draws.ts'
 
@@ -26,8 +26,8 @@ const late = (recorded: readonly RecordedDraw[], now: number, since = LONG_AGO, 
 describe('a late draw', () => {
   test.each<[string, string, string[]]>([
     ['has closed', '09:31', []],
-    ['is overdue, but staff may be entering it', '10:14', []],
-    ['is overdue for a quarter of an hour', '10:15', ['diamond 2023-10-02']],
+    ['is overdue, but staff may be entering it', lateAlert(-1), []],
+    ['is overdue for the minutes that staff have', lateAlert(), ['diamond 2023-10-02']],
     ['is one of several', '13:15', ['diamond 2023-10-02', 'peoples 2023-10-02']],
   ])('%s: %s', (_, clock, found) => {
     expect(late(ofSunday, at(MONDAY, clock))).toEqual(found)
@@ -68,7 +68,6 @@ describe('a late draw', () => {
     expect(found.map((text) => text.split(' ')[1])).toEqual(Array(6).fill(MONDAY))
     expect(found.at(0)).toBe('diamond 2023-10-02')
     expect(lateAlertDates(at(TUESDAY, '00:05'))).toEqual([MONDAY, TUESDAY])
-    expect(DESK_LIMITS.lateAlertMinutes * MINUTE).toBe(at(MONDAY, '10:15') - at(MONDAY, '10:00'))
   })
 })
 

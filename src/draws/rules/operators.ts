@@ -9,9 +9,14 @@ export function knownAs(operator: string): string {
   return name ? `${operator} (${name})` : operator
 }
 
-/** What stands for a game's operator in a title: its names, or `Lotto` while it is not known. */
-export const inTitle = (operators: readonly string[]): string =>
-  operators.filter(Boolean).map(knownAs).join(' and ') || 'Lotto'
+/** More names would fill a title. */
+const MOST_IN_TITLE = 2
+
+/** What stands for a game's operator in a title: its names, or `Lotto` while it is not known, and for many operators. */
+export function inTitle(operators: readonly string[]): string {
+  const named = operators.filter(Boolean)
+  return (named.length <= MOST_IN_TITLE && named.map(knownAs).join(' and ')) || 'Lotto'
+}
 
 /** The colours that staff can give a game's stripe. Without one it has that of its operator. */
 export const GAME_COLOURS = ['blue', 'orange', 'purple', 'teal', 'red'] as const

@@ -43,14 +43,9 @@ test('the table has the newest draws of one year of one game, or all of them', (
   })
   fc.assert(
     fc.property(someDraws, wanted, (draws, { game, year, all }) => {
-      const { found, table } = resultsView(
-        historyOf(draws),
-        { rows: [], game, year },
-        { all, page: 1 },
-        'diamond',
-      )
+      const { found, table } = resultsView(historyOf(draws), { rows: [], game, year }, { all, page: 1 })
       expect(found).toBeNull()
-      const mine = draws.filter((draw) => draw.game === (game ?? 'diamond'))
+      const mine = draws.filter((draw) => draw.game === game)
       if (mine.length === 0) {
         expect(table).toBeNull()
         return
@@ -59,7 +54,7 @@ test('the table has the newest draws of one year of one game, or all of them', (
       const ofYear = mine.filter((draw) => yearOf(draw) === (year ?? years[0]))
       const limit = all ? Infinity : SEARCH_LIMITS.pageRows
       expect(table).toEqual({
-        game: game ?? 'diamond',
+        game,
         year: year ?? years[0],
         years,
         draws: ofYear.filter((draw) => draw.state !== 'no_draw').length,
@@ -83,7 +78,7 @@ const many = (length: number) =>
 test('a search has its findings, the newest matching draws, and every one in pages', () => {
   const history = historyOf(many(300))
   const search = { rows: [ANY_1, { ...ANY_1, type: 'machine' }], game: null, year: null } as const
-  const { found, table } = resultsView(history, search, USUAL, 'diamond')
+  const { found, table } = resultsView(history, search, USUAL)
   const date = (day: number) => dateOfDay(firstDayOfYear(2023) + day)
   expect(found!.findings).toEqual([
     { count: 100, searched: 300, last: { date: date(297), since: 2 } },
@@ -94,12 +89,12 @@ test('a search has its findings, the newest matching draws, and every one in pag
   expect(found!.draws.map((draw) => draw.date)).toEqual([298, 297, 296, 294, 292, 291].map(date))
   // Beside all games there is no table of one.
   expect(table).toBeNull()
-  const ofGame = resultsView(history, { ...search, game: 'diamond' }, USUAL, 'metro')
+  const ofGame = resultsView(history, { ...search, game: 'diamond' }, USUAL)
   expect(ofGame.table).toMatchObject({ game: 'diamond', partial: true })
 
   const pages = Array.from(
     { length: 8 },
-    (_, i) => resultsView(history, search, { all: 'draws', page: i + 1 }, 'diamond').found!,
+    (_, i) => resultsView(history, search, { all: 'draws', page: i + 1 }).found!,
   )
   expect(pages.map(({ page, draws }) => [page, draws.length])).toEqual(
     [26, 26, 26, 26, 26, 26, 26, 18].map((rows, i) => [i + 1, rows]),
@@ -108,14 +103,14 @@ test('a search has its findings, the newest matching draws, and every one in pag
   expect(dates).toEqual(dates.toSorted().toReversed())
   expect(new Set(dates).size).toBe(200)
   // A page beyond the last one is the last one, and the table leaves its place to the draws.
-  const beyond = resultsView(history, search, { all: 'draws', page: 99 }, 'diamond')
+  const beyond = resultsView(history, search, { all: 'draws', page: 99 })
   expect([beyond.found!.page, beyond.table]).toEqual([8, null])
-  expect(resultsView(history, search, { all: 'year', page: 1 }, 'diamond').found!.draws).toEqual([])
+  expect(resultsView(history, search, { all: 'year', page: 1 }).found!.draws).toEqual([])
 })
 
 test('a number that never came has no last draw', () => {
   const search = { rows: [{ ...ANY_1, number: 90 }], game: 'diamond', year: 2023 } as const
-  const { found } = resultsView(historyOf(many(10)), search, USUAL, null)
+  const { found } = resultsView(historyOf(many(10)), search, USUAL)
   expect(found).toEqual({
     findings: [{ count: 0, searched: 10, last: null }],
     years: { from: 2023, to: 2023 },
@@ -129,7 +124,7 @@ test('a number that never came has no last draw', () => {
 test('names the years of the searched draws', () => {
   const draws = [...many(400), ...many(10).map((draw) => ({ ...draw, game: 'metro' }))]
   const years = (game: string | null, year: number | null) =>
-    resultsView(historyOf(draws), { rows: [ANY_1], game, year }, USUAL, null).found!.years
+    resultsView(historyOf(draws), { rows: [ANY_1], game, year }, USUAL).found!.years
   expect(years(null, null)).toEqual({ from: 2023, to: 2024 })
   expect(years('metro', null)).toEqual({ from: 2023, to: 2023 })
   expect(years(null, 2024)).toEqual({ from: 2024, to: 2024 })
@@ -145,19 +140,19 @@ test('the draws since the last find are those of the searched games and year', (
     ...many(10).map((draw) => ({ ...draw, game: 'metro', winning: [6, 7, 8, 9, 10] })),
   ]
   const since = (game: string | null, year: number | null) =>
-    resultsView(historyOf(draws), { rows: [{ ...ANY_1, box: 'first_box' }], game, year }, USUAL, null).found!
+    resultsView(historyOf(draws), { rows: [{ ...ANY_1, box: 'first_box' }], game, year }, USUAL).found!
       .findings[0]!.last?.since
   // The last find is on the tenth of ten days.
   expect([since(null, null), since('diamond', 2023), since('metro', null)]).toEqual([0, 0, undefined])
   const shorter = draws.filter((draw) => draw.game === 'metro' || draw.day < firstDayOfYear(2023) + 8)
   expect(
-    resultsView(historyOf(shorter), { rows: [ANY_1], game: null, year: 2023 }, USUAL, null).found!.findings,
+    resultsView(historyOf(shorter), { rows: [ANY_1], game: null, year: 2023 }, USUAL).found!.findings,
   ).toEqual([{ count: 3, searched: 18, last: { date: dateOfDay(firstDayOfYear(2023) + 6), since: 4 } }])
 })
 
 test('without draws there is neither a finding nor a table', () => {
   const search = { rows: [], game: null, year: null }
-  expect(resultsView(historyOf([]), search, USUAL, null)).toEqual({ found: null, table: null })
+  expect(resultsView(historyOf([]), search, USUAL)).toEqual({ found: null, table: null })
 })
 
 test('the newest finds over all games, up to a limit', () => {

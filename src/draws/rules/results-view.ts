@@ -68,7 +68,7 @@ export interface Found {
 interface ResultsView {
   /** Null without a search. */
   found: Found | null
-  /** Null without draws, and where the matching draws take the whole screen. */
+  /** Null without a game or its draws, and where the matching draws take the whole screen. */
   table: YearTable | null
 }
 
@@ -83,22 +83,12 @@ export const listsOf = <Games>({
   history: History
 }) => ({ games, years: allYears(history), lastDrawn, sample: hasSamples(history) })
 
-/**
- * The content of Games Results: what a search found, and one year of one game. The server and the phone run it.
- *
- * @param lastDrawn the game whose table is shown before anything is searched; null without draws
- */
-export function resultsView(
-  history: History,
-  search: NumberSearch,
-  part: Part,
-  lastDrawn: string | null,
-): ResultsView {
-  // Figures of all games are not shown beside one game's table.
-  const game = search.game ?? (search.rows.length > 0 ? null : lastDrawn)
+/** The content of Games Results: what a search found, and one year of one game. The server and the phone run it. */
+export function resultsView(history: History, search: NumberSearch, part: Part): ResultsView {
+  const { rows, game, year } = search
   return {
-    found: search.rows.length > 0 ? findDraws(history, search, part) : null,
-    table: part.all === 'draws' || game === null ? null : yearTable(history, game, search.year, part),
+    found: rows.length > 0 ? findDraws(history, search, part) : null,
+    table: part.all === 'draws' || game === null ? null : yearTable(history, game, year, part),
   }
 }
 
@@ -182,7 +172,6 @@ export function latestResultDate(history: History, until?: LagosDate): LagosDate
   let latest = -Infinity
   for (const draws of history.games.values()) {
     let i = until === undefined ? draws.length : firstOnOrAfter(draws, dayOf(until) + 1)
-    // Stryker disable next-line EqualityOperator: the same day again has no effect
     while (i-- > 0 && itemAt(draws.days, i) > latest) if (isDrawn(draws, i)) latest = itemAt(draws.days, i)
   }
   return latest === -Infinity ? null : dateOfDay(latest)

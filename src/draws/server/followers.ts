@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { LagosDate } from '../../platform/rules/base/calendar.ts'
 import type { Change, Instant } from '../../platform/server/audit/context.ts'
+import type { Db } from '../../platform/server/db/connect.ts'
 import { openList } from '../../platform/server/base/open-list.ts'
 import type { Game } from '../rules/games.ts'
 
@@ -33,19 +34,21 @@ interface News {
 /** What a room does with a change of draws or of their times, in the transaction of the change. */
 export interface DrawFollower {
   /** After rows of draws were written, before the change log. */
-  drawsWritten?: (inside: Change, games: readonly Game[], days: WrittenDays) => Promise<void>
+  drawsWritten?: (unit: Change, games: readonly Game[], days: WrittenDays) => Promise<void>
   /** The same, but its failure does not stop the result: its job tries again. @param ids a text[] of the draws' ids */
-  posts?: { queue: (inside: Instant, games: readonly Game[], ids: SQL) => Promise<void>; job: 'queue-posts' }
+  posts?: { queue: (unit: Instant, games: readonly Game[], ids: SQL) => Promise<void>; job: 'queue-posts' }
   /** The first real draws have removed the samples. */
-  samplesRemoved?: (inside: Instant, games: readonly Game[]) => Promise<void>
+  samplesRemoved?: (unit: Instant, games: readonly Game[]) => Promise<void>
   /** After a change of weekly times, or of the calendar. */
-  timesChanged?: (inside: Change, games: readonly Game[]) => Promise<void>
+  timesChanged?: (unit: Change, games: readonly Game[]) => Promise<void>
   /** A draw has another time now. @param game with its new calendar, @param date the day that names the draw */
-  drawMoved?: (inside: Change, game: Game, date: LagosDate, reason: string) => Promise<void>
+  drawMoved?: (unit: Change, game: Game, date: LagosDate, reason: string) => Promise<void>
   /** News of the calendar for those who follow one of the games. */
-  calendarNews?: (inside: Instant, games: readonly string[], news: News) => Promise<void>
+  calendarNews?: (unit: Instant, games: readonly string[], news: News) => Promise<void>
+  /** The people whom that news reaches, by game. */
+  calendarReaders?: (db: Db, games: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** News of late draws for staff. */
-  lateNews?: (inside: Instant, news: News) => Promise<void>
+  lateNews?: (unit: Instant, news: News) => Promise<void>
 }
 
 /** The rooms that follow draws, in the order in which they take part. */
@@ -57,5 +60,5 @@ export async function followers(work: (follower: DrawFollower) => Promise<void> 
 }
 
 /** Tells the followers of a change of weekly times or of the calendar. */
-export const followTimes = (inside: Change, games: readonly Game[]): Promise<void> =>
-  followers((follower) => follower.timesChanged?.(inside, games))
+export const followTimes = (unit: Change, games: readonly Game[]): Promise<void> =>
+  followers((follower) => follower.timesChanged?.(unit, games))

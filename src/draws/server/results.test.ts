@@ -137,6 +137,16 @@ describe('a day', () => {
     expect(await day('2023-12-25')).toMatchObject({ weekResults: [] })
   })
 
+  test('counts the draws of each day of its month: the results until yesterday, the calendar from today', async () => {
+    const { month } = await day('2023-10-02')
+    expect(month.length).toBe(31)
+    expect(month[1]).toBe((await day('2023-10-02')).games.filter(({ draw }: any) => draw).length)
+    expect(month[2], 'a day without results').toBe(0)
+    const { today, month: present } = await day('today')
+    const { games } = await day('today')
+    expect(present[Number(today.slice(8)) - 1]).toBe(games.length)
+  })
+
   test.each([
     ['2023-10-09', 200],
     ['2023-12-25', 404],

@@ -76,6 +76,8 @@ const dayAnswer = z.strictObject({
   first: date.nullable(),
   /** Of the seven days up to today, or up to a day some weeks before or after it, those that have a result. */
   weekResults: z.array(date),
+  /** The number of draws of each day of the month. */
+  month: z.array(z.int()),
   sample: z.boolean(),
 })
 
@@ -87,7 +89,7 @@ const matchRow = tableRow.extend({ game: z.string() })
 const resultsAnswer = z.strictObject({
   games: z.array(namedGame),
   years: z.array(z.int()),
-  /** The game whose table is shown if the search names none; null without draws. */
+  /** The game that was drawn last; null without draws. */
   lastDrawn: z.string().nullable(),
   sample: z.boolean(),
   /** What the search found; null without a search. */
@@ -286,7 +288,7 @@ export const drawRoutes = {
       const part = readPart(query)
       const answer = () => {
         const joined = findJoined(history, complete, search, part)
-        return { ...lists, ...resultsView(history, search, part, lists.lastDrawn), ...(joined && { joined }) }
+        return { ...lists, ...resultsView(history, search, part), ...(joined && { joined }) }
       }
       if (search.rows.length === 0)
         return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)

@@ -49,7 +49,7 @@ describe('a new demo', () => {
     ['/api/frequentNumbers'],
     ['/api/movingNumbers'],
     ['/api/overview'],
-    ['/api/assistant?question=how%20many%20times%207'],
+    ['/api/assistant?chosen=ask%3Dcount%26numbers%3D7'],
   ])('%s marks them as samples', async (path) => {
     expect((await admin.get(path)).body.sample).toBe(true)
   })

@@ -24,24 +24,24 @@ type Write<T> = (change: Change, games: readonly Game[]) => Promise<Written<T>>
 
 /** The one way to write draws: in one transaction the rows, the audit trail, the followers of draws, and last the change log. */
 export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>
-  change(context, (inside) => writeDrawsIn(inside, write))
+  change(context, (unit) => writeDrawsIn(unit, write))
 
 /** The same in the caller's transaction, which writes nothing afterwards. */
-export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<T> {
-  const games = await loadGames(inside.tx)
-  const { result, audit, days = [], ids = [] } = await write(inside, games)
-  if (audit) await recordAudit(inside, audit.action, audit.subject, audit.details)
-  await followers((follower) => follower.drawsWritten?.(inside, games, days))
+export async function writeDrawsIn<T>(unit: Change, write: Write<T>): Promise<T> {
+  const games = await loadGames(unit.tx)
+  const { result, audit, days = [], ids = [] } = await write(unit, games)
+  if (audit) await recordAudit(unit, audit.action, audit.subject, audit.details)
+  await followers((follower) => follower.drawsWritten?.(unit, games, days))
   if ('length' in ids && ids.length === 0) return result
   const selected = 'length' in ids ? sql`${sql.param(ids.map(String))}::text[]` : ids
   const failed: NonNullable<DrawFollower['posts']>['job'][] = []
   for (const { posts } of drawFollowers.all()) {
-    const queued = posts && inside.tx.transaction((tx) => posts.queue({ ...inside, tx }, games, selected))
+    const queued = posts && unit.tx.transaction((tx) => posts.queue({ ...unit, tx }, games, selected))
     await queued?.catch(() => failed.push(posts!.job))
   }
-  const seq = await appendSelected(inside, 'draws', selected)
+  const seq = await appendSelected(unit, 'draws', selected)
   // A result does not wait for its posts: the job queues them, and logs its failures.
-  for (const job of failed) await addJob(inside.tx, job, { id: String(seq) })
+  for (const job of failed) await addJob(unit.tx, job, { id: String(seq) })
   return result
 }
 

@@ -34,6 +34,10 @@ export function resultsAddress(query: URLSearchParams, game: string | null = nul
 export const resultsPath = (search: TypedSearch, part: Part = { all: null, page: 1 }): string =>
   `${PATHS.pastResults}?${new URLSearchParams([...writeSearch(search), ...writePart(part)])}`
 
+/** A sheet to print: a day, the seven days up to it (`days: 7`), or a year of a game. */
+export const paperPath = (sheet: { date?: string; days?: '7' } | { game: string; year: string }): string =>
+  `${PATHS.paper}?${new URLSearchParams(sheet)}`
+
 export const downloadsPath = (search: TypedSearch): string =>
   resultsPath(search).replace(PATHS.pastResults, PATHS.downloads)
 

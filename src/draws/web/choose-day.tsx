@@ -4,9 +4,14 @@ import {
   FIRST_YEAR,
   formatDate,
   formatDayMonth,
+  formatMonth,
   type LagosDate,
+  monthYearOf,
   parseDate,
+  parseMonthYear,
   weekEnding,
+  WEEKDAYS,
+  weekdayOf,
 } from '../../platform/rules/base/calendar.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { Button } from '../../platform/web/ui/button.tsx'
@@ -113,8 +118,8 @@ export function WeekStrip({ date, today, last, withResults }: WeekStripProps) {
   const week = weekEnding(date, today)
   const { before, after } = weeksAround({ date, today, last })
   return (
-    <nav aria-label="Days" className="week no-print">
-      <Arrow to={before} today={today} label="Week before" path={LEFT} />
+    <nav aria-label="Days" className="week no-print min-[75rem]:hidden!">
+      <Arrow to={before} today={today} label="Week before" path={LEFT} className="max-md:hidden!" />
       {week.map((day) => (
         <PageLink key={day} to={dayPath(day, today)} aria-current={day === date ? 'page' : undefined}>
           <span
@@ -125,7 +130,7 @@ export function WeekStrip({ date, today, last, withResults }: WeekStripProps) {
           </span>
         </PageLink>
       ))}
-      <Arrow to={after} today={today} label="Week after" path={RIGHT} />
+      <Arrow to={after} today={today} label="Week after" path={RIGHT} className="max-md:hidden!" />
     </nav>
   )
 }
@@ -133,18 +138,87 @@ export function WeekStrip({ date, today, last, withResults }: WeekStripProps) {
 function Arrow({
   to,
   today,
-  label,
-  path,
+  className = '',
+  ...arrow
 }: {
   to: LagosDate | null
   today: LagosDate
   label: string
   path: string
+  className?: string
 }) {
-  if (to === null) return <span className="max-md:hidden!" />
+  if (to === null) return <span className={className} />
   return (
-    <PageLink to={dayPath(to, today)} aria-label={label} className="max-md:hidden!">
-      <IconPath path={path} />
+    <PageLink to={dayPath(to, today)} aria-label={arrow.label} className={className}>
+      <IconPath path={arrow.path} />
     </PageLink>
+  )
+}
+
+interface MonthProps extends Props {
+  /** The number of draws of each day; undefined while they load. */
+  draws: readonly number[] | undefined
+}
+
+/** The month of a day, with the number of draws of each day. On a desktop it replaces the week. */
+export function Month({ date, today, last, draws }: MonthProps) {
+  const { first, days } = parseMonthYear(monthYearOf(date))!
+  const before = WEEKDAYS.slice(0, WEEKDAYS.indexOf(weekdayOf(first)))
+  const next = addDays(first, days)
+  return (
+    <nav aria-label="Days" className="month no-print">
+      <Arrow
+        to={parseDate(addDays(first, -1))}
+        today={today}
+        label="Month before"
+        path={LEFT}
+        className="month-day"
+      />
+      <h2>{formatMonth(date)}</h2>
+      <Arrow
+        to={next <= last ? next : null}
+        today={today}
+        label="Month after"
+        path={RIGHT}
+        className="month-day"
+      />
+      {WEEKDAYS.map((day) => (
+        <small key={day}>{day.slice(0, 2)}</small>
+      ))}
+      {before.map((day) => (
+        <i key={day} />
+      ))}
+      {Array.from({ length: days }, (_, i) => {
+        const day = addDays(first, i)
+        const count = draws?.[i]
+        const its = (
+          <>
+            {day <= today && count !== 0 ? <b>{i + 1}</b> : i + 1}{' '}
+            {count ? (
+              <small>
+                {count}
+                <span className="visually-hidden"> {count === 1 ? 'draw' : 'draws'}</span>
+              </small>
+            ) : null}
+          </>
+        )
+        if (day > last)
+          return (
+            <span key={day} className="month-day">
+              {its}
+            </span>
+          )
+        return (
+          <PageLink
+            key={day}
+            to={dayPath(day, today)}
+            aria-current={day === date ? 'page' : undefined}
+            className="month-day"
+          >
+            {its}
+          </PageLink>
+        )
+      })}
+    </nav>
   )
 }

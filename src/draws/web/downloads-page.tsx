@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { addDays, dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
 import { DOWNLOAD_LIMITS } from '../rules/history.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
-import { PATHS } from '../../platform/rules/site/paths.ts'
+import { PATHS, publicResultsPath, publicYearPath } from '../../platform/rules/site/paths.ts'
 import { checkSearch, readSearch, SEARCH_PARAMETERS } from '../../platform/rules/site/search-address.ts'
 import { searchAnswers } from '../rules/joined-search.ts'
 import { searchShareText } from '../rules/draw-text.ts'
@@ -57,7 +57,7 @@ export default function DownloadsPage() {
 
 const SECTION = 'mb-3 rounded-lg border border-line bg-sheet p-4'
 
-/** The search in the address with its answer. The address needs a login; the message does not. */
+/** The search in the address with its answer. */
 function SearchSection({ query }: { query: URLSearchParams }) {
   const call = searchCall(query)!
   const { data, error, refetch } = useCall('GET /api/results', call)
@@ -86,7 +86,7 @@ function SearchSection({ query }: { query: URLSearchParams }) {
       </ul>
       <ShareButton
         label="Share this search"
-        text={() => searchShareText(answers, `${location.origin}${PATHS.pastResults}?${query}`)}
+        text={() => searchShareText(answers, location.origin + publicPage(checked.search))}
       />
       <p className="results-links">
         <PageLink to={`${PATHS.pastResults}?${query}`} className="link">
@@ -95,6 +95,12 @@ function SearchSection({ query }: { query: URLSearchParams }) {
       </p>
     </section>
   )
+}
+
+/** What strangers may see of a search: the results of its game and year, of its game, or of today. */
+function publicPage({ game, year }: { game: string | null; year: number | null }): string {
+  if (game === null) return PATHS.results
+  return year === null ? publicResultsPath(game) : publicYearPath(game, year)
 }
 
 /** The buttons of a form, one for each format. */
@@ -180,6 +186,6 @@ function DaysForm({ query }: { query: URLSearchParams }) {
 function rangeProblem(days: number): string | undefined {
   if (days < 1) return 'The first day is after the last day.'
   return days > DOWNLOAD_LIMITS.days
-    ? `These are ${days} days. Choose at most ${DOWNLOAD_LIMITS.days}.`
+    ? `You chose ${days} days. Choose at most ${DOWNLOAD_LIMITS.days}.`
     : undefined
 }

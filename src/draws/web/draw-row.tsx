@@ -28,17 +28,16 @@ interface Props {
   arrival?: Arrival
   /** The last 44 pixels before the result, such as a bell. */
   end?: ReactNode
-  /** Links at the end of a desktop row. */
+  /** At the end of a row of the desktop's wall. */
   actions?: ReactNode
   /** What the row opens to. */
   below?: ReactNode
 }
 
 /**
- * One draw of a list. A link of the class `draw-link` in its name makes the whole row lead to the draw; a ball leads to its
- * number. The machine numbers are behind a `details` element that is empty but for its summary, so the toggle
- * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen and
- * `draw-rows-actions` for rows with actions.
+ * One draw of a list. A link of the class `draw-link` in its name makes the whole row lead to the draw, but for its first
+ * ball, which leads to its number. The machine numbers are behind a `details` element that is empty but for its summary, so the toggle
+ * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen.
  */
 export function DrawRow({
   operator,
@@ -64,13 +63,13 @@ export function DrawRow({
         type="winning"
         numbers={drawn.winning}
         letter={both}
-        unlinked={unlinked}
+        unlinked={unlinked || 'rest'}
         {...hits('winning')}
       />
     ),
     machine:
       drawn.machine.length > 0 ? (
-        <BallSet type="machine" numbers={drawn.machine} letter unlinked={unlinked} {...hits('machine')} />
+        <BallSet type="machine" numbers={drawn.machine} letter unlinked {...hits('machine')} />
       ) : (
         !unlinked && <MachineToCome />
       ),

@@ -7,12 +7,19 @@ import {
   formatCountdown,
   formatDate,
   HOUR,
+  type LagosDate,
   lagosMinutes,
 } from '../../platform/rules/base/calendar.ts'
 import { decimal } from '../../platform/rules/base/words.ts'
 import { WAIT_BY_LUCK } from '../rules/luck/waits.ts'
 import { luckScale } from '../rules/luck/luck-bar.ts'
-import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../platform/rules/site/paths.ts'
+import {
+  drawOfDay,
+  drawPath,
+  PATHS,
+  publicDrawPath,
+  publicResultsPath,
+} from '../../platform/rules/site/paths.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
 import { ShareButton } from '../../platform/web/ui/share-button.tsx'
 import { Ball, BallSet, BallsToCome } from '../../platform/web/ui/ball.tsx'
@@ -28,9 +35,17 @@ import { stateText, type Arrival } from './state-word.tsx'
 /** Players see the reason too. */
 type Correction = AnswerOf<'GET /api/public/draws/:draw'>['corrections'][number] & { reason?: string }
 
+interface ShareProps {
+  page: Pick<DrawPage, 'date'> & {
+    game: { key: string; name: string }
+    draw: Omit<NonNullable<DrawPage['draw']>, 'publicId'> | null
+  }
+  /** In a row: an icon alone. */
+  isIcon?: boolean
+}
+
 /** Shares a draw with its picture and the address of its public page. */
-export function ShareDraw({ page }: { page: DrawPage }) {
-  const { game, date, draw } = page
+export function ShareDraw({ page: { game, date, draw }, isIcon = false }: ShareProps) {
   if (!draw) return null
   const name = drawOfDay(game.key, date)
   const text = async () => {
@@ -42,11 +57,17 @@ export function ShareDraw({ page }: { page: DrawPage }) {
       label={
         <>
           <IconPath path={SHARE} />
-          Share<span className="visually-hidden"> this draw</span>
+          {isIcon ? (
+            <span className="visually-hidden">Share {game.name}</span>
+          ) : (
+            <>
+              Share<span className="visually-hidden"> this draw</span>
+            </>
+          )}
         </>
       }
       quiet
-      className="share-draw"
+      className={isIcon ? 'px-3 text-quiet!' : 'share-draw'}
       text={text}
       picture={`/api/public/draws/${name}`}
     />
@@ -54,9 +75,18 @@ export function ShareDraw({ page }: { page: DrawPage }) {
 }
 
 /** The draws around one with a result, and between them Share. */
-export function AroundDraw({ page, children }: { page: DrawPage; children: ReactNode }) {
+export function AroundDraw({
+  page,
+  today,
+  children,
+}: {
+  page: DrawPage
+  /** On the public page, where a draw to come is no link: search engines list draws with a result. */
+  today?: LagosDate
+  children?: ReactNode
+}) {
   const { game, last, next } = page
-  const pathOf = (date: string) => drawPath(drawOfDay(game.key, date))
+  const pathOf = (date: string) => (today ? publicDrawPath : drawPath)(drawOfDay(game.key, date))
   return (
     <nav aria-label={`Draws of ${game.name}`} className="around no-print">
       {last[0] ? (
@@ -68,7 +98,9 @@ export function AroundDraw({ page, children }: { page: DrawPage; children: React
         <span />
       )}
       {children || <span />}
-      {next ? (
+      {next && today && next >= today ? (
+        <span className="around-part text-quiet!">Next: {formatDayMonth(next)}</span>
+      ) : next ? (
         <PageLink to={pathOf(next)} className="around-part">
           {formatDayMonth(next)}
           <IconPath path={RIGHT} />
@@ -81,7 +113,14 @@ export function AroundDraw({ page, children }: { page: DrawPage; children: React
 }
 
 /** The last draws of the game before this one. */
-export function LastDraws({ page: { game, last } }: { page: DrawPage }) {
+export function LastDraws({
+  page: { game, last },
+  isPublic = false,
+}: {
+  page: DrawPage
+  isPublic?: boolean
+}) {
+  const pathOf = isPublic ? publicDrawPath : drawPath
   if (last.length === 0) return null
   return (
     <section aria-labelledby="last-draws">
@@ -89,17 +128,20 @@ export function LastDraws({ page: { game, last } }: { page: DrawPage }) {
         <h2 id="last-draws" className="font-bold">
           Last {last.length === 5 ? 'five ' : ''}of {game.name}
         </h2>
-        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className="link tap text-sm">
+        <PageLink
+          to={isPublic ? publicResultsPath(game.key) : `${PATHS.pastResults}?game=${game.key}`}
+          className="link tap text-sm"
+        >
           All draws
         </PageLink>
       </div>
       <ol className="draw-rows last-draws">
         {last.map(({ date, winning }) => (
           <li key={date} className="draw-row">
-            <PageLink to={drawPath(drawOfDay(game.key, date))} className="draw-link flex-1">
+            <PageLink to={pathOf(drawOfDay(game.key, date))} className="draw-link flex-1">
               {formatDayMonth(date)}
             </PageLink>
-            <BallSet type="winning" numbers={winning} />
+            <BallSet type="winning" numbers={winning} unlinked={isPublic || 'rest'} />
           </li>
         ))}
       </ol>
@@ -117,7 +159,7 @@ export function DrawLuck({ page: { draw, luck }, unlinked = false }: { page: Dra
     <section aria-labelledby="waited">
       <div className="mt-1 flex min-h-11 items-center justify-between">
         <h2 id="waited" className="font-bold">
-          Draws each had waited
+          How long each number had been away
         </h2>
       </div>
       <ul className="draw-rows waits">
@@ -138,12 +180,12 @@ export function DrawLuck({ page: { draw, luck }, unlinked = false }: { page: Dra
           )
         })}
       </ul>
-      <LuckKey value="waited" />
+      <LuckKey value="draws away" />
       {chart && (
         <p className="line">
           <span className="line-words">
-            Chart: <b>{chart.came} of 5</b> are relatives of {formatDayMonth(chart.after)}. Luck gives about{' '}
-            {decimal(chart.byLuck)}.
+            On the chart, <b>{chart.came} of these 5</b> are linked to the numbers of{' '}
+            {formatDayMonth(chart.after)}. Luck gives about {decimal(chart.byLuck)}.
           </span>
         </p>
       )}
@@ -204,7 +246,7 @@ interface Props {
   arrival: Arrival
   /** Rings the winning ball in a place. */
   isHit?: (place: number) => boolean
-  /** For the public page, which has a heading of its own: balls without links, and no seconds that nothing counts down. */
+  /** For the public page: balls without links, and no seconds that nothing counts down. */
   unlinked?: boolean
   /** Beside the name, such as the tag of sample data. */
   children?: ReactNode
@@ -223,7 +265,7 @@ export function DrawHead({ page, now, arrival, isHit, unlinked = false, children
       <div className="draw-top">
         <div>
           <p>{[game.operator, source].filter(Boolean).join(', ')}</p>
-          {unlinked ? <h2>{game.name}</h2> : <h1 tabIndex={-1}>{game.name}</h1>}
+          <h1 tabIndex={-1}>{game.name}</h1>
           {children}
         </div>
         <HeadState page={page} state={state} later={later} now={now} isStill={unlinked} />
@@ -280,7 +322,16 @@ function HeadState({ page, state, later, now, isStill }: StateProps) {
   if (state === 'result-in')
     return (
       <p className="draw-state">
-        {later ? <time dateTime={date}>{formatDate(date)}</time> : `Result in, ${clockOf(resultAt!)}`}
+        {/* Two lines, as every other state has. */}
+        {later ? (
+          <time dateTime={date}>
+            {formatDayMonth(date)} <small>{date.slice(0, 4)}</small>
+          </time>
+        ) : (
+          <>
+            Result in <small>at {clockOf(resultAt!)}</small>
+          </>
+        )}
       </p>
     )
   if (!schedule || state === 'no-draw') return <p className="draw-state">{stateText(state, schedule, now)}</p>

@@ -3,7 +3,7 @@ import { type SearchRow, findsBall } from '../rules/number-search.ts'
 import type { YearTable as Table, TableRow } from '../rules/results-view.ts'
 import type { Part, TypedSearch } from '../../platform/rules/site/search-address.ts'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
-import { downloadsPath, resultsPath } from './addresses.ts'
+import { downloadsPath, paperPath, resultsPath } from './addresses.ts'
 import type { ResultsAnswer } from './use-results.ts'
 import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { drawsWords, allDraws } from '../../platform/rules/base/words.ts'
@@ -36,7 +36,7 @@ export function GameYear({ table, answer, rows, shown, part, follow }: GameYearP
   )
   const otherYears = years.filter((other) => other !== year)
   return (
-    <section aria-label={`${name} ${year}`} className="min-w-0">
+    <section aria-label={`${name} ${year}`} className="flex min-w-0 flex-col">
       {/* A year has hundreds of balls, each with its tab stop. */}
       <a href={`#${PAST_TABLE}`} className="link skip">
         Skip the draws
@@ -48,24 +48,42 @@ export function GameYear({ table, answer, rows, shown, part, follow }: GameYearP
         <PageLink to={downloadsPath(shown)} className="link">
           Share or download
         </PageLink>
+        <a href={paperPath({ game, year: String(year) })} className="link">
+          Print the year
+        </a>
         {follow({ key: game, name })}
       </p>
       {otherYears.length > 0 && (
-        <p className="results-links">
+        <p className="results-links min-[75rem]:order-first">
           {name}
           {otherYears.map((other) => link(other, { game, year: String(other) }))}
         </p>
       )}
       {/* A whole year stays a small page. */}
       {part.all !== 'year' && (
-        <p className="results-links">
+        <GameLinks games={answer.games.filter(({ key }) => key !== game)} shown={shown}>
           Other games
-          {answer.games
-            .filter(({ key }) => key !== game)
-            .map((other) => link(other.name, { game: other.key }))}
-        </p>
+        </GameLinks>
       )}
     </section>
+  )
+}
+
+/** The same search in each of the games. */
+export function GameLinks({
+  games,
+  shown,
+  children,
+}: Pick<GameYearProps, 'shown'> & Pick<ResultsAnswer, 'games'> & { children?: ReactNode }) {
+  return (
+    <p className="results-links">
+      {children}
+      {games.map(({ key, name }) => (
+        <PageLink key={key} to={resultsPath({ ...shown, game: key })} className="link">
+          {name}
+        </PageLink>
+      ))}
+    </p>
   )
 }
 
@@ -230,7 +248,7 @@ export function FoundDraws({
   )
   return (
     <section aria-labelledby="matches">
-      <h2 id="matches" className={part.all === 'draws' ? 'mb-2 font-bold' : 'visually-hidden'}>
+      <h2 id="matches" className={`mb-2 font-bold ${part.all === 'draws' ? '' : 'max-[75rem]:sr-only'}`}>
         {heading}
         {part.all === 'draws' && pages > 1 && (
           <span className="ml-2 text-xs font-normal text-quiet">

@@ -4,7 +4,7 @@ import { findJoined, type JoinedFinding, joinedLuck, joinedText } from '../rules
 import { formatCount } from '../../platform/rules/base/words.ts'
 import { isBlank, isJoin, type TypedRow } from '../../platform/rules/site/search-address.ts'
 import { CONTROL } from '../../platform/web/ui/button.tsx'
-import { Answers, Fact } from './answers.tsx'
+import { Fact } from './answers.tsx'
 import { DrawList } from './draw-list.tsx'
 import { GameYear, type GameYearProps, FoundDraws } from './game-year.tsx'
 import { type Results, type ResultsAnswer, useHistory } from './use-results.ts'
@@ -70,7 +70,7 @@ function joinError(
   return isReady ? null : 'Complete the row above first: this row is joined to it.'
 }
 
-/** The sentences of the rows, those of the joined rows, the draws that were found, and one year of one game. */
+/** The sentences of the joined rows, the draws that were found, and one year of one game. */
 function JoinedAnswer({ results, answer, follow }: Answered) {
   const { checked, shown, part, isStale } = results
   const { rows } = checked.search
@@ -83,17 +83,16 @@ function JoinedAnswer({ results, answer, follow }: Answered) {
   const named = new Map(answer.games.map((game) => [game.key, game]))
   return (
     <>
-      <Answers results={results} answer={answer} />
-      <div role="status" aria-label="Joined rows">
-        {joined?.findings.map((finding) => (
-          <FindingBox
-            key={finding.rows.join()}
-            finding={finding}
-            rows={finding.rows.map((row) => itemAt(checked.complete, row))}
-          />
-        ))}
-      </div>
-      <div className="results-draws">
+      <div>
+        <div role="status" aria-label="Joined rows" className="mb-4">
+          {joined?.findings.map((finding) => (
+            <FindingBox
+              key={finding.rows.join()}
+              finding={finding}
+              rows={finding.rows.map((row) => itemAt(checked.complete, row))}
+            />
+          ))}
+        </div>
         {joined && joined.total > 0 && part.all !== 'year' && (
           <FoundDraws
             heading="Draws found"
@@ -114,17 +113,17 @@ function JoinedAnswer({ results, answer, follow }: Answered) {
             />
           </FoundDraws>
         )}
-        {answer.table && shown.game !== '' && (
-          <GameYear
-            table={answer.table}
-            answer={answer}
-            rows={rows}
-            shown={shown}
-            part={part}
-            follow={follow}
-          />
-        )}
       </div>
+      {answer.table && shown.game !== '' && (
+        <GameYear
+          table={answer.table}
+          answer={answer}
+          rows={rows}
+          shown={shown}
+          part={part}
+          follow={follow}
+        />
+      )}
     </>
   )
 }

@@ -29,11 +29,11 @@ export function Legend({ operators, letters = false, children }: LegendProps) {
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-xs leading-[1.3] text-quiet">
       <li className="inline-flex items-center gap-1.5">
         <span className={`${KEY} w-3 rounded-full bg-brand`} />
-        {letters && 'W '}Winning
+        {letters && <span className="balls-letter w-auto!">W </span>}Winning
       </li>
       <li className="inline-flex items-center gap-1.5">
         <span className={`${KEY} w-3 rounded-[3px] border-[1.5px] border-edge`} />
-        {letters && 'M '}Machine
+        {letters && <span className="balls-letter w-auto!">M </span>}Machine
       </li>
       {Array.from(new Set(operators)).map((operator) => (
         <li key={operator} className={`inline-flex items-center gap-1.5 ${stripeOf(operator)}`}>

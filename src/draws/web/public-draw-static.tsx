@@ -15,9 +15,10 @@ import type { AnswerOf } from '../../platform/web/api/call.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import type { Head as DocumentHead, PageProps, Trail } from '../../platform/web/site/page.ts'
 import { Breadcrumbs } from '../../platform/web/site/breadcrumbs.tsx'
+import { IconPath } from '../../platform/web/ui/icon-path.tsx'
+import { RIGHT, SHARE } from '../../platform/web/ui/more-icons.ts'
 import { Failure } from '../../platform/web/ui/states.tsx'
-import { Head } from '../../platform/web/ui/title.tsx'
-import { Corrections, DrawLuck, DrawHead, drawTitle } from './draw-view.tsx'
+import { AroundDraw, Corrections, DrawHead, DrawLuck, drawTitle, LastDraws } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
@@ -62,20 +63,35 @@ export default function PublicDrawPage({ subject }: PageProps) {
 function PublicDraw({ page }: { page: PublicDraw }) {
   const { draw, game, date, readAt } = page
   return (
-    <div className="max-w-3xl">
-      <Breadcrumbs trail={trailOf(page)} />
-      <Head title={titleOf(page)} />
-      <div className="pt-3 md:pt-0">
-        <DrawHead page={page} now={readAt} arrival={null} unlinked />
-      </div>
+    <div className="mx-auto max-w-190">
+      <DrawHead page={page} now={readAt} arrival={null} unlinked />
       {draw?.sample && <p className="mt-2 text-sm text-quiet">{NOTES.sample}</p>}
       {page.note && <p className="line text-warn">{noteText(page.note)}</p>}
+      {draw && (
+        <>
+          <a href={PATHS.ticket} className="line">
+            <span>
+              Were these your numbers? <small>Check your ticket, free</small>
+            </span>
+            <IconPath path={RIGHT} />
+          </a>
+          {page.whatsApp && (
+            <a href={page.whatsApp} rel="nofollow" className="line">
+              <span>
+                Share this draw <small>By WhatsApp, with picture and link</small>
+              </span>
+              <IconPath path={SHARE} />
+            </a>
+          )}
+        </>
+      )}
+      <LastDraws page={page} isPublic />
+      <AroundDraw page={page} today={lagosDate(readAt)} />
       <DrawLuck page={page} unlinked />
       <Corrections corrections={page.corrections} />
-      <div className="mt-3">
-        <ReadNote readAt={readAt} operators={[game.operator]} />
-      </div>
-      <Plans app={drawPath(drawOfDay(game.key, date))} message={page.whatsApp} />
+      <Plans app={drawPath(drawOfDay(game.key, date))} />
+      <ReadNote readAt={readAt} operators={[game.operator]} />
+      <Breadcrumbs trail={trailOf(page)} />
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { useLocation } from '../../platform/web/ui/location.ts'
 export function ReadNote({ readAt, operators }: { readAt: number; operators: readonly string[] }) {
   return (
     <p className="mt-3 text-sm text-quiet">
-      Read at <time dateTime={new Date(readAt).toISOString()}>{formatInstant(readAt)}</time>, Lagos time.
+      Updated <time dateTime={new Date(readAt).toISOString()}>{formatInstant(readAt)}</time>, Lagos time.
       Lotto Forecast is not {operators.filter(Boolean).map(knownAs).join(' or ') || 'the operator'}; only the
       operator’s own list counts.
     </p>
@@ -25,47 +25,40 @@ export function ReadNote({ readAt, operators }: { readAt: number; operators: rea
 /** The call whose answer the sign-up form has. */
 export const FORM_TIME = '/api/auth/form-time'
 
-interface PlansProps {
-  /** The same draws in the app. */
-  app: string
-  /** Leads to WhatsApp with a message about them. */
-  message: string | null
-}
-
-/** What a reader can do next. A visitor sees the plans in one line and signs up in place, and returns here after that. */
-export function Plans({ app, message }: PlansProps) {
+/** What a reader can do next. A visitor sees what an account gives, signs up in place, and returns here after that. */
+export function Plans({ app }: { /** The same draws in the app. */ app: string }) {
   const me = useAnswerCache().known(ME).data
   const opened = useCall('GET /api/auth/form-time', FORM_TIME).data?.opened
   const [path] = useLocation()
   const [basic, pro] = [usePlan('basic'), usePlan('pro')]
-  const price = ({ name, kobo, per }: typeof basic) => `${name} ${formatNaira(kobo)} a ${per}`
+  const price = ({ name, kobo, per }: typeof basic) => `${name}, ${formatNaira(kobo)} a ${per}`
+  const inApp = (
+    <a href={app} rel="nofollow" className={buttonClasses('plain')}>
+      Open in the app
+    </a>
+  )
+  if (me) return <p className="mt-4">{inApp}</p>
   return (
-    <div className="mt-4">
-      {!me && (
-        <>
-          <p className="mb-2 text-sm">
-            Search is free, {price(basic)}, {price(pro)}. {NOTES.adults}.
-          </p>
-          <details className="mb-3 max-w-[25rem]">
-            <summary className={buttonClasses('main')}>Sign up here</summary>
-            <form method="post" action={cameFrom(PATHS.signUp, path)} className="mt-3 space-y-3">
-              <input type="hidden" name="opened" value={opened} />
-              <SignUpFields />
-            </form>
-          </details>
-        </>
-      )}
-      <p className="flex flex-wrap gap-3">
-        {!me && <Next to={cameFrom(PATHS.login, path)}>Login</Next>}
-        <Next to={app}>Open in the app</Next>
-        {message && <Next to={message}>Send by WhatsApp</Next>}
+    <section aria-label="Sign up" className="mt-4 rounded-lg bg-soft p-3">
+      <p>
+        <b>Free with an account:</b> number search, chart, My slip, Ticket Checker.
       </p>
-    </div>
+      <div className="my-3 flex flex-wrap items-start gap-3">
+        <details className="max-w-[25rem] open:basis-full">
+          <summary className={buttonClasses('main')}>Sign up here</summary>
+          <form method="post" action={cameFrom(PATHS.signUp, path)} className="mt-3 space-y-3">
+            <input type="hidden" name="opened" value={opened} />
+            <SignUpFields />
+          </form>
+        </details>
+        <a href={cameFrom(PATHS.login, path)} rel="nofollow" className={buttonClasses('plain')}>
+          Login
+        </a>
+        {inApp}
+      </div>
+      <p className="text-sm text-quiet">
+        {price(basic)}: frequent numbers. {price(pro)}: forecasts and live results. {NOTES.adults}.
+      </p>
+    </section>
   )
 }
-
-const Next = ({ to, children }: { to: string; children: string }) => (
-  <a href={to} rel="nofollow" className={buttonClasses('plain')}>
-    {children}
-  </a>
-)

@@ -1,5 +1,14 @@
 import { present } from '../../platform/rules/base/lists.ts'
-import { formatDate, formatLongDate } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  FIRST_YEAR,
+  formatClock,
+  formatDate,
+  formatDayMonth,
+  formatLongDate,
+  lagosMinutes,
+} from '../../platform/rules/base/calendar.ts'
+import { drawsWords } from '../../platform/rules/base/words.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
 import { inTitle, knownAs } from '../rules/operators.ts'
 import { daySentence, drawSentence, resultTitle } from '../rules/draw-text.ts'
@@ -17,10 +26,13 @@ import { useCall } from '../../platform/web/api/use-call.ts'
 import type { Head as DocumentHead, PageProps, Trail } from '../../platform/web/site/page.ts'
 import { NotFound } from '../../platform/web/site/not-found.tsx'
 import { Breadcrumbs } from '../../platform/web/site/breadcrumbs.tsx'
+import { Button } from '../../platform/web/ui/button.tsx'
 import { Failure } from '../../platform/web/ui/states.tsx'
 import { Head } from '../../platform/web/ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
-import { Legend } from './operator.tsx'
+import { dayState } from '../rules/day-result.ts'
+import { Legend, stripeOf } from './operator.tsx'
+import { stateText } from './state-word.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
@@ -53,11 +65,11 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
 
 const gameOf = ({ games }: Results, key: string) => present(games.find((game) => game.key === key))
 
-/** The operators of the shown draws, or of all games before the first result. */
-function operatorsOf(results: Results): string[] {
-  const { draws, games, game } = results
-  if (game) return [gameOf(results, game.key).operator].filter(Boolean)
-  const shown = draws.length > 0 ? draws.map((draw) => gameOf(results, draw.game)) : games
+/** The operators of the shown draws, of today also of those to come; of all games where there are none. */
+function operatorsOf({ draws, games, game, start }: Results, last: Results['draws'] = []): string[] {
+  const results = [...draws, ...(start?.times ?? []), ...last]
+  const keys = game ? [game.key] : results.map((draw) => draw.game)
+  const shown = games.filter(({ key }) => keys.length === 0 || keys.includes(key))
   return [...new Set(shown.flatMap(({ operator }) => operator || []))]
 }
 
@@ -72,7 +84,8 @@ function titleOf(results: Results): string {
 }
 
 function descriptionOf(results: Results): string {
-  const { draws, game } = results
+  const { game, start } = results
+  const draws = start?.last?.draws ?? results.draws
   const [first] = draws
   if (!first) return 'No results yet'
   if (game?.year) return `Winning and machine numbers of ${draws.length} draws, with date and serial number.`
@@ -100,48 +113,49 @@ export default function PublicResultsPage({ subject }: PageProps) {
 }
 
 function Shown({ results }: { results: Results }) {
-  const { day, game, draws, games, readAt, sample } = results
+  const { day, game, games, readAt, sample, start } = results
+  const last = start?.last
+  const draws = last?.draws ?? results.draws
+  const date = last?.date ?? day?.date
+  const operators = operatorsOf(results, last?.draws)
   const name = game && gameOf(results, game.key).name
   const year = game?.year ?? null
   return (
-    <div className="max-w-3xl">
+    <div className="mx-auto max-w-190">
       <Breadcrumbs trail={trailOf(results)} />
       <Head
-        title={
-          day
-            ? day.date === results.today
-              ? 'Results today'
-              : 'Results'
-            : `${name} results${year ? ` of ${year}` : ''}`
+        title={date ? dayTitle(results) : `${name} results${year ? ` of ${year}` : ''}`}
+        end={
+          results.whatsApp && (
+            <a href={results.whatsApp} rel="nofollow" className="link tap">
+              Share<span className="visually-hidden"> by WhatsApp</span>
+            </a>
+          )
         }
       >
-        {sample && <SampleTag />}
-        {day ? (
-          <time dateTime={day.date} className="text-sm text-quiet">
-            {formatLongDate(day.date)}
+        {date ? (
+          <time dateTime={date} className="text-sm text-quiet">
+            {formatDate(date)}
           </time>
         ) : (
-          <span className="text-sm text-quiet">{knownAs(operatorsOf(results)[0] ?? '')}</span>
+          <span className="text-sm text-quiet">{knownAs(operators[0] ?? '')}</span>
         )}
+        {sample && <SampleTag />}
       </Head>
-      <Legend letters operators={operatorsOf(results)}>
-        {day && `${draws.length} of ${day.games} in`}
-      </Legend>
       {draws.length === 0 ? (
-        <p>
-          {day && day.date < results.today ? 'No results of this day.' : 'No results yet.'}{' '}
-          {day?.before && (
-            <a href={publicResultsPath(day.before)} className="link tap">
-              Results of {formatLongDate(day.before)}
-            </a>
-          )}
-        </p>
+        <p>{day && day.date < results.today ? 'No results of this day.' : 'No results yet.'}</p>
       ) : (
         <ol className="draw-rows draw-rows-wide">
           {draws.map((draw) => {
             const { name, operator, colour } = gameOf(results, draw.game)
             const label = day ? name : formatDate(draw.date)
-            const facts = [day && operator, draw.serial !== null && `draw ${draw.serial}`]
+            const facts = [
+              draw.closesAt !== null
+                ? formatClock(lagosMinutes(draw.closesAt))
+                : draw.serial !== null && `draw ${draw.serial}`,
+              // The legend names the others.
+              day && stripeOf(operator) === '' && operator,
+            ]
             const notes = [facts.filter(Boolean).join(', '), draw.corrected && 'Corrected']
             return (
               <DrawRow
@@ -156,24 +170,18 @@ function Shown({ results }: { results: Results }) {
                 label={label}
                 note={notes.filter(Boolean).join('. ')}
                 draw={draw}
-                both
+                both={!day}
                 unlinked
               />
             )
           })}
         </ol>
       )}
-      <Plans app={appPathOf(results)} message={results.whatsApp} />
-      {day && (
-        <Links
-          title="Other days"
-          links={[day.before, day.after].flatMap((date) =>
-            date
-              ? [[date === results.today ? PATHS.results : publicResultsPath(date), formatDate(date), false]]
-              : [],
-          )}
-        />
-      )}
+      <Legend letters={!day} operators={operators}>
+        {day && !last && `${draws.length} of ${day.games} in`}
+      </Legend>
+      {start && <Times results={results} times={start.times} />}
+      {day && <Days results={results} />}
       {game && (
         <Links
           title={`Years of ${name}`}
@@ -184,8 +192,97 @@ function Shown({ results }: { results: Results }) {
         title="Games"
         links={games.map((one) => [publicResultsPath(one.key), one.name, !year && one.key === game?.key])}
       />
-      <ReadNote readAt={readAt} operators={operatorsOf(results)} />
+      <Plans app={appPathOf(results)} />
+      <ReadNote readAt={readAt} operators={operators} />
     </div>
+  )
+}
+
+/** The heading of a day. The page of today shows the last day with results until its own first one. */
+function dayTitle({ day, today, start }: Results): string {
+  if (start?.last) return start.last.date === addDays(today, -1) ? 'Last night' : 'Latest results'
+  return day?.date === today ? 'Results today' : 'Results'
+}
+
+/** The draws of today that are still to come, with their closes. */
+function Times({ results, times }: { results: Results; times: NonNullable<Results['start']>['times'] }) {
+  const { today, readAt } = results
+  const next = times.find(({ schedule }) => schedule.closesAt > readAt)
+  if (times.length === 0) return null
+  return (
+    <section className="mt-4">
+      <h2 className="mb-1 flex items-baseline justify-between font-bold">
+        Today, {formatDayMonth(today)}
+        <span className="text-sm font-normal text-quiet">closes</span>
+      </h2>
+      <ul className="ruled grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
+        {times.map((time) => {
+          const { name, operator, colour } = gameOf(results, time.game)
+          const { closesAt } = time.schedule
+          return (
+            <li
+              key={time.game}
+              className={`stripe relative flex min-h-12 items-center gap-3 border-b border-line px-3 ${stripeOf(operator, colour)} ${time === next ? 'bg-soft' : ''}`}
+            >
+              <time dateTime={new Date(closesAt).toISOString()} className="font-bold">
+                {formatClock(lagosMinutes(closesAt))}
+              </time>
+              <span>
+                {name}
+                {closesAt <= readAt && (
+                  <span className="block text-xs text-quiet">
+                    {stateText(dayState(time.schedule, null, readAt), time.schedule, readAt)}
+                  </span>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Other days with results, and a field for any day. */
+function Days({ results: { day, today, start } }: { results: Results }) {
+  const around = [day!.before, day!.after].flatMap((date) => date ?? []).map((date) => ({ date, results: 0 }))
+  return (
+    <nav aria-label="Other days" className="mt-4">
+      <div className="flex flex-wrap items-center">
+        <h2 className="mr-auto font-bold">Other days</h2>
+        <details className="open:basis-full">
+          <summary className="link tap text-sm">Pick a date</summary>
+          <form action={PATHS.results} className="flex flex-wrap gap-2 pb-2">
+            <input
+              type="date"
+              name="date"
+              aria-label="Date"
+              required
+              min={`${FIRST_YEAR}-01-01`}
+              max={today}
+              className="min-h-11 rounded-md border-[1.5px] border-edge bg-sheet px-2"
+            />
+            <Button kind="plain" type="submit">
+              Show
+            </Button>
+          </form>
+        </details>
+      </div>
+      <ul className="mt-2 grid max-w-130 grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
+        {(start?.days ?? around).map(({ date, results: count }) => (
+          <li key={date}>
+            <a
+              href={date === today ? PATHS.results : publicResultsPath(date)}
+              className="block rounded-md border border-edge py-0.5 text-center text-xs text-quiet"
+            >
+              {formatDate(date).slice(0, 3)}{' '}
+              <b className="block text-base text-ink">{Number(date.slice(8))}</b>
+              {count > 0 ? drawsWords(count) : formatDate(date).slice(-8)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -217,10 +314,14 @@ function Links({ title, links }: LinksProps) {
   return (
     <nav aria-label={title} className="mt-4">
       <h2 className="font-bold">{title}</h2>
-      <ul className="flex flex-wrap gap-x-4 text-sm">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 text-sm">
         {links.map(([path, text, isHere]) => (
-          <li key={path}>
-            <a href={path} aria-current={isHere ? 'page' : undefined} className="link tap">
+          <li key={path} className="border-b border-line">
+            <a
+              href={path}
+              aria-current={isHere ? 'page' : undefined}
+              className="flex min-h-11 items-center text-brand"
+            >
               {text}
             </a>
           </li>

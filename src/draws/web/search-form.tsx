@@ -126,7 +126,7 @@ export function SearchForm({ results, lists }: { results: Results; lists: Result
 }
 
 interface ChoicesProps {
-  game: string
+  game: string | null
   year: string
   lists: Pick<ResultsAnswer, 'games' | 'years'>
 }
@@ -138,16 +138,23 @@ function Choices({ game, year, lists }: ChoicesProps) {
       <select
         name="game"
         aria-label="Game"
-        value={game}
+        value={game ?? ''}
         onChange={noop}
         className={`${CONTROL} search-choice`}
       >
-        <Options of={[['', 'All games'], ...lists.games.map(({ key, name }) => [key, name] as const)]} />
+        <Options
+          of={[
+            ['', game === null ? 'Choose a game' : 'All games'],
+            ...lists.games.map(({ key, name }) => [key, name] as const),
+          ]}
+        />
       </select>
       <select name="year" aria-label="Year" defaultValue={year} className={`${CONTROL} search-choice`}>
         <Options of={[['', 'All years'], ...lists.years]} />
       </select>
-      <Button type="submit">Search</Button>
+      <Button type="submit" className="px-3!">
+        Search
+      </Button>
     </div>
   )
 }
@@ -162,7 +169,7 @@ function errorAt(
 ): { text: string; fields: RowProblem['fields'] } | null {
   const row = typed.rows[place]
   // A row that was just added without script is not sent yet.
-  const isLeftBlank = isSubmitted && typed.rows.length > 1 && row && row !== BLANK_ROW && isBlank(row)
+  const isLeftBlank = isSubmitted && row && row !== BLANK_ROW && isBlank(row)
   if (isLeftBlank) return { text: problemText({ fields: ['number'] }), fields: ['number'] }
   const problem = checked.problems.find((known) => known.place === place)
   if (!problem) return null

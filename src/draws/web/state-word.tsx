@@ -26,8 +26,8 @@ export function StateWord({
   isNew?: boolean
 }) {
   return (
-    <span className={`font-bold ${LOOKS[state]}`}>
-      {isNew && state === 'result-in' ? 'Just in' : stateText(state, schedule, now)}
+    <span className={`font-bold whitespace-nowrap ${LOOKS[state]}`}>
+      {isNew && state === 'result-in' ? 'Just in' : shortText(stateText(state, schedule, now))}
     </span>
   )
 }
@@ -51,6 +51,9 @@ export function stateText(state: DayState, schedule: Schedule | null, now: numbe
       return 'Result in'
   }
 }
+
+/** As a row has room for: `Late 2 h 9 min`, `Closes in 21 min`. */
+const shortText = (text: string) => text.replace('Late by', 'Late').replace('Closing soon,', 'Closes in')
 
 const timeLeft = (left: number) =>
   left > 2 * HOUR ? formatDuration(Math.floor(left / HOUR) * HOUR) : `${Math.ceil(left / MINUTE)} min`

@@ -12,6 +12,7 @@ import {
 } from '../../platform/rules/site/search-address.ts'
 import { type AnswerOf, get } from '../../platform/web/api/call.ts'
 import { useCall, useAnswer } from '../../platform/web/api/use-call.ts'
+import { useMe } from '../../platform/web/access/me.ts'
 import { resultsAddress } from './addresses.ts'
 import { useLocation, useSearch } from '../../platform/web/ui/location.ts'
 import { loadYear, type Year } from './kept-years.ts'
@@ -25,8 +26,8 @@ export interface Results {
   /** The form as typed. A change of `formKey` means that it must be filled from `typed` again. */
   typed: TypedSearch
   formKey: number
-  /** The key of the game that the form shows; empty for all games. */
-  game: string
+  /** The key of the game that the form shows; empty for all games, null until one is chosen or followed. */
+  game: string | null
   /** Answers the form: on each key, or on Search, which also shows what is missing. */
   edit: (typed: TypedSearch, isSubmitted: boolean) => void
   /** The search that `answer` answers, with the shown game. */
@@ -59,9 +60,8 @@ export function useResults(): Results {
   const lists = useMemo(() => phone && listsOf(phone), [phone])
   const known = lists ?? call.data ?? last
   const isGone = !!fallback && !!known && !known.games.some(({ key }) => key === fallback)
-  const gameOf = ({ game, rows }: TypedSearch) =>
-    game ?? (rows.length > 0 ? '' : ((isGone ? null : fallback) ?? known?.lastDrawn ?? ''))
-  const game = gameOf(typed)
+  const gameOf = ({ game, rows }: TypedSearch) => game ?? (rows.length > 0 ? '' : isGone ? null : fallback)
+  const game = gameOf(typed) ?? ''
   const checked = useMemo(() => {
     const keys = known?.games.map(({ key }) => key) ?? []
     return checkSearch({ ...typed, game }, keys, known?.years ?? [])
@@ -69,8 +69,7 @@ export function useResults(): Results {
   const part = useMemo(() => readPart(new URLSearchParams(query)), [query])
 
   const computed = useMemo(
-    () =>
-      phone && lists && { ...lists, ...resultsView(phone.history, checked.search, part, lists.lastDrawn) },
+    () => phone && lists && { ...lists, ...resultsView(phone.history, checked.search, part) },
     [lists, phone, checked, part],
   )
   const fresh = computed ?? call.data ?? null
@@ -126,8 +125,18 @@ function rememberGame(game: string): void {
 
 const subscribe = () => () => undefined
 
-/** The game that was chosen last on this phone: a key, empty for all games, or null. Null on the server. */
-const useRememberedGame = (): string | null => useSyncExternalStore(subscribe, readGame, () => null)
+/**
+ * The game that was chosen last on this phone, or the first one that the player follows: a key, empty for all games, or null.
+ * Null on the server.
+ */
+function useRememberedGame(): string | null {
+  const followed = Object.keys(useMe()?.follows ?? {})[0] ?? null
+  return useSyncExternalStore(
+    subscribe,
+    () => readGame() ?? followed,
+    () => null,
+  )
+}
 
 interface Form {
   /** The query of the address that the form was filled from or that it wrote. */

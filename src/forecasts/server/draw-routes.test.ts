@@ -14,7 +14,7 @@ test('the page of a draw has its forecasts: the numbers with Pro, and for everyo
   await setClock('2023-10-01', '18:00')
   const { body } = await publish({ numbers: '42, 81', date: MONDAY, form: 'two_sure' })
   const free = await server().as('free')
-  const place = { nth: 1, of: 1, covered: null, witnessed: null }
+  const place = { nth: 1, of: 1, covered: null, stamps: [] }
   const sealed = { id: body.id, form: 'two sure', publishedAt: expect.any(Number), place, numbers: null }
   await expect.poll(() => forecastsFor(free)).toEqual([sealed])
   expect((await free.get(`/dashboard/draw/diamond.${MONDAY}`)).text).not.toMatch(/\b81\b/)

@@ -1,5 +1,5 @@
 import { formatDate } from '../../platform/rules/base/calendar.ts'
-import { witnessedText, placeText } from '../rules/record/place.ts'
+import { datedText, placeText } from '../rules/record/place.ts'
 import type { PublicForecast } from './record/shapes.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from '../../reach/server/share/render.ts'
 import { premierName } from '../rules/predictions.ts'
@@ -39,7 +39,7 @@ export function forecastSlip(
       ...forecastBalls(canvas, numbers, winning),
       canvas.label(earlier.length > 0 ? 'Draw, corrected' : 'Draw', EDGE.left, 408),
       ...winningRow(canvas, winning, { x: EDGE.left + 36, y: DRAW_Y, step: 104, radius: 36, gap: 8 }),
-      ...[...placeText(place).split('; '), witnessedText(place)].map((line, i, lines) =>
+      ...[...placeText(place).split('; '), datedText(place)].map((line, i, lines) =>
         canvas.text(line, EDGE.right, DRAW_Y + 14 + 36 * (i + 0.5 - lines.length / 2), {
           size: 26,
           colour: COLOURS.quiet,

@@ -1,7 +1,8 @@
 import { isSecret, type Replay, replay, type Standing, type VersionEntry } from '../rules/ledger/standing.ts'
 import { standingOf } from '../rules/log/standing.ts'
 import type { ForecastPlace } from '../rules/record/place.ts'
-import type { LedgerSnapshot, LedgerItem } from './ledger/memory.ts'
+import { entryAt, type LedgerSnapshot, type LedgerItem } from './ledger/memory.ts'
+import { inTime } from '../rules/stamps.ts'
 import { itemAt, present } from '../../platform/rules/base/lists.ts'
 
 /** What the ledger says about one forecast. */
@@ -35,7 +36,7 @@ export function factsOf(ledger: LedgerSnapshot, id: number, now: number): Ledger
 }
 
 const itemOf = (ledger: LedgerSnapshot, entry: VersionEntry) =>
-  ledger.items[entry.entry] as LedgerItem & { entry: VersionEntry }
+  entryAt(ledger.items, entry.entry) as LedgerItem & { entry: VersionEntry }
 
 /** A scored forecast: the version that counts, and the number of the entry that scored it. */
 interface ScoredVersion {
@@ -60,11 +61,10 @@ export function placeOf(ledger: LedgerSnapshot, version: VersionEntry, now: numb
   const { draw } = present(replayOf(ledger).forecasts.get(version.forecast))
   const siblings = draw.forecasts.map(({ versions }) => itemAt(versions, -1))
   const isHidden = siblings.some((one) => isSecret(one, now))
-  const seen = ledger.witnessed.of(version.entry).filter(({ at }) => at < (version.lock ?? -Infinity))
   return {
     nth: version.nth,
     of: siblings.length,
     covered: isHidden ? null : new Set(siblings.flatMap(({ numbers }) => numbers)).size,
-    witnessed: seen[0] ? { at: itemAt(seen, -1).at, by: seen.length, of: ledger.witnessed.all } : null,
+    stamps: inTime(ledger.stampsOf(version.entry), version.lock),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isForecastNumber, PREDICTION_LIMITS } from '../rules/predictions.ts'
 import { endpoint, type Routes, write } from '../../platform/server/api/endpoint.ts'
+import { nextDraw } from '../../draws/rules/day-result.ts'
 import { date } from '../../draws/server/shapes.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { openPredictions, readersPage, readersPrediction, contextOf, latestChecked } from './queries.ts'
@@ -62,6 +63,8 @@ export const predictionRoutes = {
     answer: z.strictObject({
       predictions: z.array(prediction),
       next: z.string().nullable(),
+      /** The draw that closes next; null when no game has one within a week. Milliseconds. */
+      first: z.strictObject({ name: z.string(), closesAt: z.number() }).nullable(),
       /** The record of all forecasts; null before the first score. */
       record: z
         .strictObject({
@@ -80,7 +83,9 @@ export const predictionRoutes = {
       const page = await readersPage(services.db, context, PREDICTION_LIMITS.page, { asOf, after })
       if (!page) throw new Refusal('invalid-input', 'This is not a cursor of this list.')
       const { state } = await services.record.state(now)
-      return { ...page, record: state.against, sample: context.ledger.chain === 'sample' }
+      const next = nextDraw(services.draws.current().games, now)
+      const first = next && { name: next.game.name, closesAt: next.schedule.closesAt }
+      return { ...page, first, record: state.against, sample: context.ledger.chain === 'sample' }
     },
   }),
 
@@ -118,7 +123,7 @@ export const predictionRoutes = {
 
   'GET /record.csv': endpoint({
     summary:
-      'Every entry of the log of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
+      'Every entry of the record of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
     access: 'anyone',
     answer: { media: 'text/csv' },
     handle: ({ services, now }) => recordCsv(services, now),

@@ -17,8 +17,8 @@ export const forecastPlace = z.strictObject({
   of: z.int(),
   /** Of the 90 numbers; null while a forecast for the draw is secret. */
   covered: z.int().nullable(),
-  /** When the last of them saw it, in milliseconds; null without a witness before the lock. */
-  witnessed: z.strictObject({ at: z.number(), by: z.int(), of: z.int() }).nullable(),
+  /** The stamps at or before the lock; `time` in milliseconds. */
+  stamps: z.array(z.strictObject({ authority: z.string(), time: z.number() })).readonly(),
 })
 
 /** Forecasts with a form, how many of them won, and how many guessing wins on average. */

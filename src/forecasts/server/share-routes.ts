@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/server/http/refusal.ts'
 import { picture, pictureRoute } from '../../reach/server/share/picture-route.ts'
 import { loadCanvas } from '../../reach/server/share/render.ts'
 import { drawingOf, hostOf } from '../../reach/server/share/shares.ts'
-import { witnessedText } from '../rules/record/place.ts'
+import { datedText } from '../rules/record/place.ts'
 import { forecastSentence, forecastTitle } from '../rules/share-text.ts'
 import { forecastSlip } from './forecast-slip.ts'
 import { findForecast } from './record/forecast-view.ts'
@@ -30,7 +30,7 @@ async function shareForecast(
   const scored = { game: draw.name, date: draw.date, numbers, form, winning, place }
   const address = hostOf(services) + publicForecastPath(forecast.id)
   const svg = forecastSlip(await loadCanvas(), { ...forecast, winning }, isSample, address)
-  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${witnessedText(place)}.`
+  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${datedText(place)}.`
   return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
 }
 

@@ -11,7 +11,7 @@ import { Icon } from '../../platform/web/ui/icons.tsx'
 import { LOCK, RIGHT } from '../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
 import { Pair } from '../../platform/web/ui/pair.tsx'
-import { placeNote, shortPlace } from '../rules/record/place.ts'
+import { placeNote } from '../rules/record/place.ts'
 
 type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>
 
@@ -33,12 +33,9 @@ export function DrawForecast({ forecast: { id, form, publishedAt, numbers, place
       <small>
         {form && `${form}, `}sealed {at}
       </small>
-      <span aria-hidden="true" className="block text-xs text-quiet md:hidden">
-        {shortPlace(place)}
-      </span>
     </span>
   )
-  const note = <small className="basis-full max-md:sr-only">{placeNote(place)}</small>
+  const note = <small className="basis-full">{placeNote(place)}</small>
   if (!numbers)
     return (
       <PageLink to={PATHS.paymentChannel} className="line">

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { formatDayMonth, formatDuration, HOUR, lagosDate } from '../../platform/rules/base/calendar.ts'
+import { capitalised, formatDayMonth, HOUR, lagosDate } from '../../platform/rules/base/calendar.ts'
 import { premierName } from '../rules/predictions.ts'
-import { placeNote, shortPlace } from '../rules/record/place.ts'
+import { placeNote } from '../rules/record/place.ts'
 import { outcomeOf, wonWord } from '../rules/record/score.ts'
+import { OwnBetHelp } from '../../draws/web/bet-help-button.tsx'
 import { stripeOf } from '../../draws/web/operator.tsx'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
 import { Pair } from '../../platform/web/ui/pair.tsx'
-import { clockOf, type Forecast, formWords, isOpen, unscoredText } from './forecast.ts'
+import { closeWords, type Forecast, formWords, unscoredText } from './forecast.ts'
 import { ForecastBalls } from './forecast-balls.tsx'
 
 interface Props {
@@ -24,18 +25,14 @@ export function OpenRow({ forecast, to, now, picture }: Props & { now: number; p
     <article className={`forecast-row forecast-open stripe ${stripeOf(operator)}`}>
       <div>
         <Name to={to}>{premierName(gameName)}</Name>
-        <p className="text-xs text-quiet">
-          {isOpen(forecast, now) && day === lagosDate(now) ? (
-            <b className={left < 2 * HOUR ? 'text-warn' : ''}>{timeLeft(left)}</b>
-          ) : (
-            <b>
-              {formatDayMonth(day)}
-              {closesAt !== null && ` ${clockOf(closesAt)}`}
-            </b>
-          )}
-          {formWords(forecast)}
+        <p className={`text-xs font-bold ${left > 0 && left < HOUR ? 'text-warn' : ''}`}>
+          {capitalised(closeWords(day, closesAt, now))}
         </p>
-        <ShortPlace of={forecast} />
+        {/* Below the name, the button would take a part of its target. */}
+        <p className="flex max-w-40 justify-between text-xs text-quiet">
+          {formWords(forecast).slice(2)}
+          <Help of={forecast} />
+        </p>
       </div>
       <ForecastBalls numbers={numbers} />
       {picture}
@@ -60,7 +57,6 @@ export function CheckedRow({ forecast, to }: Props) {
           {formatDayMonth(date)}
           {formWords(forecast)}
         </p>
-        <ShortPlace of={forecast} />
         {!winning && <p className="text-xs font-bold text-warn">{unscoredText(forecast)}</p>}
       </div>
       {winning ? <Pair numbers={numbers} winning={winning} /> : <ForecastBalls numbers={numbers} unlinked />}
@@ -74,22 +70,16 @@ export function CheckedRow({ forecast, to }: Props) {
   )
 }
 
-/** Where a desktop has room, the place among the forecasts for the draw, and who dates it; on a phone for screen readers. */
+/** A five and a ten are perms of two. */
+function Help({ of: { form, numbers, game } }: { of: Forecast }) {
+  if (form === null) return null
+  const isPerm = form === 'five' || form === 'ten'
+  return <OwnBetHelp bet={isPerm ? 'perm' : form} numbers={numbers} lineOf={2} game={game} />
+}
+
+/** The place among the forecasts for the draw, and what dates it. */
 const Place = ({ of: { place } }: { of: Forecast }) =>
-  place && (
-    <p className="forecast-place col-span-full text-xs text-quiet max-md:sr-only">{placeNote(place)}</p>
-  )
-
-/** The same on a phone. */
-const ShortPlace = ({ of: { place } }: { of: Forecast }) =>
-  place && (
-    <p aria-hidden="true" className="text-xs text-quiet md:hidden">
-      {shortPlace(place)}
-    </p>
-  )
-
-/** `58 min` up to two hours, then whole hours. */
-const timeLeft = (left: number) => formatDuration(left < 2 * HOUR ? left : left - (left % HOUR))
+  place && <p className="forecast-place col-span-full text-xs text-quiet">{placeNote(place)}</p>
 
 function Name({ to, children }: { to: string; children: ReactNode }) {
   return (

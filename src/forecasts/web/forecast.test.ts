@@ -47,16 +47,16 @@ test.each<[string, number, Partial<Forecast>]>([
     HOUR_MS,
     { form: null, standing: scored(20, 42, 89, 13, 49) },
   ],
-  ['Published after the lock, so it is never scored.', -HOUR_MS, { standing: { state: 'after-lock' } }],
-  ['Void: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
+  ['Published too late to count, so it is never scored.', -HOUR_MS, { standing: { state: 'after-lock' } }],
+  ['Does not count: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
   [
-    'Void for every author: the draw was earlier than we knew.',
+    'Does not count for any author: the draw was earlier than we knew.',
     HOUR_MS,
     { standing: { state: 'void', reason: 'early-draw' } },
   ],
   ['Withdrawn on Mon 2 Oct 2023: typed wrongly', -HOUR_MS, { standing: { state: 'withdrawn' }, withdrawn }],
   [
-    'Published before we kept the log: it has no commitment and no score.',
+    'Published before we kept the record, so it has no score.',
     -HOUR_MS,
     { standing: { state: 'before-ledger' } },
   ],
@@ -70,7 +70,7 @@ test.each<[string, number, Partial<Forecast>]>([
   ['Not won, 1 of 2 came', HOUR_MS, { standing: scored(20, 42, 89, 13, 49) }],
   ['Won, 2 of 2 came', HOUR_MS, { standing: scored(71, 42, 89, 13, 49) }],
   ['1 of 2 came', HOUR_MS, { form: null, standing: scored(20, 42, 89, 13, 49) }],
-  ['Void: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
+  ['Does not count: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
 ])('in a narrow table: %s', (text, fromClose, values) => {
   expect(shortStanding({ ...one, ...values }, closesAt + fromClose)).toBe(text)
 })
@@ -90,8 +90,8 @@ describe('what does not count', () => {
   test('is said beside the score of a forecast that counts', () => {
     const forecast = { ...one, ...late, standing: scored(1, 2, 3, 4, 5) }
     expect(lateTexts(forecast)).toEqual([
-      'Changed after the lock to 1, 2, which does not count.',
-      'Withdrawn after the lock, which changes nothing: typed wrongly',
+      'Changed too late to 1, 2, which does not count.',
+      'Withdrawn too late, which changes nothing: typed wrongly',
     ])
     expect(standingText(forecast, closesAt)).toMatch(/^Not won, 0 of 2 came\./)
   })

@@ -1,8 +1,10 @@
 import {
+  addDays,
   formatClock,
   formatDate,
   formatDayMonth,
   formatDuration,
+  HOUR,
   type LagosDate,
   lagosDate,
   lagosMinutes,
@@ -25,6 +27,21 @@ export function isOpen(
 /** `20:00` in Lagos. */
 export const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 
+/**
+ * `today, closes 09:25, in 5 h`, `tomorrow, closes 18:25`, `Tue 1 Dec, closes 09:25`; after the close `closed 09:25`.
+ * @param now milliseconds
+ */
+export function closeWords(day: LagosDate, closesAt: number | null, now: number): string {
+  const today = lagosDate(now)
+  const name = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : formatDayMonth(day)
+  if (closesAt === null) return name
+  const left = closesAt - now
+  if (left <= 0) return `${name}, closed ${clockOf(closesAt)}`
+  // Whole hours from two on.
+  const rounded = left < 2 * HOUR ? left : left - (left % HOUR)
+  return `${name}, closes ${clockOf(closesAt)}${day === today ? `, in ${formatDuration(rounded)}` : ''}`
+}
+
 /** `, two sure`; empty without a form. */
 export const formWords = ({ form }: Pick<Forecast, 'form'>): string =>
   form === null ? '' : `, ${BETS[form].name.toLowerCase()}`
@@ -44,11 +61,11 @@ export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
 }
 
 const STATE_SENTENCES = {
-  withdrawn: 'Withdrawn before the lock: listed and not scored.',
-  'after-lock': 'Published after the lock, so it is never scored.',
-  'before-ledger': 'Published before we kept the log: it has no commitment and no score.',
-  'no-draw': 'Void: there was no draw.',
-  'early-draw': 'Void for every author: the draw was earlier than we knew.',
+  withdrawn: 'Withdrawn in time: listed and not scored.',
+  'after-lock': 'Published too late to count, so it is never scored.',
+  'before-ledger': 'Published before we kept the record, so it has no score.',
+  'no-draw': 'Does not count: there was no draw.',
+  'early-draw': 'Does not count for any author: the draw was earlier than we knew.',
 } as const
 
 /** Why a forecast has no score; null where it has one or may still get one. */
@@ -75,8 +92,8 @@ export function unscoredText({
 export function lateTexts({ standing: { state }, lateNumbers, withdrawn }: Forecast): string[] {
   if (state === 'after-lock' || state === 'before-ledger' || state === 'withdrawn') return []
   return [
-    ...(lateNumbers ? [`Changed after the lock to ${lateNumbers.join(', ')}, which does not count.`] : []),
-    ...(withdrawn ? [`Withdrawn after the lock, which changes nothing: ${withdrawn.reason}`] : []),
+    ...(lateNumbers ? [`Changed too late to ${lateNumbers.join(', ')}, which does not count.`] : []),
+    ...(withdrawn ? [`Withdrawn too late, which changes nothing: ${withdrawn.reason}`] : []),
   ]
 }
 

@@ -12,7 +12,11 @@ export const CHECKED = '/api/predictions/checked'
 type Checked = AnswerOf<'GET /api/predictions/checked'>
 
 /** What is behind the lock. Each of these works today. */
-const HOLDS = ['Each forecast before its game closes', 'Locked, then scored in public', 'Moving numbers']
+const HOLDS = [
+  'Each forecast before its game closes',
+  'Fixed at the close, then scored in public',
+  'Moving numbers',
+]
 
 const MINUTE_MS = 60_000
 

@@ -27,7 +27,9 @@ import { Head } from '../../platform/web/ui/title.tsx'
 import { CheckedRow, OpenRow } from './forecast-rows.tsx'
 import { CHECKED, LockedForecasts } from './locked-forecasts.tsx'
 import { Picture } from './picture.tsx'
-import { type Forecast, isOpen } from './forecast.ts'
+import { KeptHeadNotice } from './record/kept-head.tsx'
+import { closeWords, type Forecast, isOpen } from './forecast.ts'
+import { premierName } from '../rules/predictions.ts'
 
 /** The page's call: the newest forecasts, or those after a cursor. */
 function addressOf(search: URLSearchParams): string {
@@ -49,6 +51,7 @@ export default function PredictionPage() {
         <Clock />
         <Sample open={open} />
       </Head>
+      <KeptHeadNotice />
       {open ? <Predictions /> : <LockedForecasts />}
       <CheckResults />
       <ResponsibleNote />
@@ -94,10 +97,9 @@ function Predictions() {
       .map((section) => <Section key={section.title} section={section} now={now} record={data.record} />)
   return (
     <>
-      {data.predictions.length === 0 && (
-        <Empty text={MESSAGES.noPredictions}>
-          {older ? 'There are no older ones.' : 'Forecasts appear here as soon as our staff publish them.'}
-        </Empty>
+      {!older && !sections.some(({ isAhead }) => isAhead) && <None first={data.first} now={now} />}
+      {older && data.predictions.length === 0 && (
+        <Empty text={MESSAGES.noPredictions}>There are no older ones.</Empty>
       )}
       <div className="gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23.75rem]">
         <div>
@@ -122,9 +124,30 @@ function Predictions() {
   )
 }
 
+/** What a page without forecasts for the next draws says. */
+function None({ first, now }: { first: AnswerOf<'GET /api/predictions'>['first']; now: number }) {
+  return (
+    <Empty text={MESSAGES.noPredictions}>
+      <p>Nobody has published one for the next draws. New ones appear here at once.</p>
+      {first && (
+        <p>
+          First to close:{' '}
+          <b>
+            {premierName(first.name)}, {closeWords(lagosDate(first.closesAt), first.closesAt, now)}
+          </b>
+          .
+        </p>
+      )}
+      <a href={PATHS.record} className="link tap">
+        Past forecasts
+      </a>
+    </Empty>
+  )
+}
+
 type Record = AnswerOf<'GET /api/predictions'>['record']
 
-/** Forecasts of one standing as rows below a heading. On a phone the open ones need none. */
+/** Forecasts of one standing as rows below a heading. */
 function Section({
   section: { title, note, isAhead, forecasts },
   now,
@@ -136,15 +159,14 @@ function Section({
 }) {
   return (
     <section aria-label={title} className="mb-1 lg:mb-5">
-      <div
-        className={`flex min-h-11 items-center justify-between gap-2 ${title === 'Open now' ? 'max-md:sr-only' : ''}`}
-      >
+      <div className="flex min-h-11 items-center justify-between gap-2">
         <h2 className="font-bold">{title}</h2>
+        {title === 'Open now' && <span className="text-sm text-quiet">first to close first</span>}
         {title === 'Checked' && record && (
           <a href={PATHS.record} className="link tap -my-3 text-sm">
             {record.wins.forecasts > 0
               ? winsWords(record.wins).join('')
-              : `${formatCount(record.came)} of ${formatCount(record.numbers)} came; luck ${roughly(record.expected)}`}
+              : `${formatCount(record.came)} of ${formatCount(record.numbers)} numbers right; guessing gives ${roughly(record.expected)}`}
           </a>
         )}
       </div>
@@ -207,15 +229,15 @@ const RULES: readonly Rule[] = [
   },
   { title: 'Checked', holds: ({ standing: { state } }) => state === 'scored' },
   {
-    title: 'After the lock',
-    note: 'These were published too late to count. They are never scored.',
+    title: 'Too late to count',
+    note: 'These were published after their draw had closed for forecasts. They are never scored.',
     holds: ({ standing: { state } }) => state === 'after-lock',
   },
   {
-    title: 'Withdrawn or void',
+    title: 'Withdrawn or not counted',
     holds: ({ standing: { state } }) => state === 'withdrawn' || state === 'void',
   },
-  { title: 'From before the ledger', holds: ({ standing: { state } }) => state === 'before-ledger' },
+  { title: 'From before the public record', holds: ({ standing: { state } }) => state === 'before-ledger' },
 ]
 
 /** The forecasts by what became of them; empty sections are left out. @param now milliseconds */

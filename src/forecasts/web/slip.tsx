@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '../../platform/rules/base/calendar.ts'
-import { placeText, witnessedText } from '../rules/record/place.ts'
+import { placeText } from '../rules/record/place.ts'
+import { stampedText } from '../rules/stamps.ts'
 import { luckWords, outcomeOf, scoreWords } from '../rules/record/score.ts'
 import { forecastShareText } from '../rules/share-text.ts'
 import { publicForecastPath, recordCheckPath } from '../../platform/rules/site/paths.ts'
@@ -125,11 +126,11 @@ function Score({ forecast: { numbers, form }, winning }: ScoredProps) {
 }
 
 function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPublic'> & Partial<ScoredProps>) {
-  const { version, numbers, form, date, closesAt, penName, place } = forecast
+  const { version, numbers, form, date, closesAt, penName, place, publishedAt } = forecast
   return (
     <dl className="slip">
       <SlipLine name={version > 1 ? 'Changed' : 'Sealed'}>{sealedText(forecast)}</SlipLine>
-      {place && <SlipLine name="Dated by">{witnessedText(place)}</SlipLine>}
+      {place && <SlipLine name="Outside clocks">{stampedText(place.stamps, publishedAt)}</SlipLine>}
       {!isPublic && closesAt !== null && <SlipLine name="Closes">{clockFrom(date, closesAt)}</SlipLine>}
       {winning && (
         <SlipLine name="Luck">

@@ -19,7 +19,7 @@ import { present } from '../../platform/rules/base/lists.ts'
  */
 export const GRANTS = {
   payment: { name: 'paid', reversal: 'refund' },
-  gift: { name: 'granted', reversal: 'help-people' },
+  gift: { name: 'granted', reversal: 'grant-time' },
   'given-back': { name: 'compensation', reversal: 'move-money' },
   demo: { name: 'demo', reversal: 'move-money' },
   voucher: { name: 'voucher', reversal: 'move-money' },

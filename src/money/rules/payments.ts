@@ -1,4 +1,11 @@
-import { DAY, HOUR, MINUTE } from '../../platform/rules/base/calendar.ts'
+import {
+  DAY,
+  formatDate,
+  formatInstant,
+  HOUR,
+  lagosDate,
+  MINUTE,
+} from '../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import type { PaidPlan } from '../../platform/rules/access/plans.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'
@@ -43,7 +50,7 @@ export const CURRENCY = 'NGN' as const
 export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer', 'apple_pay'] as const
 
 /** The payment methods in words, for sentences. */
-export const CHANNEL_NAMES: Record<(typeof CHANNELS)[number], string> = {
+const CHANNEL_NAMES: Record<(typeof CHANNELS)[number], string> = {
   card: 'card',
   bank: 'bank account',
   ussd: 'USSD',
@@ -51,6 +58,11 @@ export const CHANNEL_NAMES: Record<(typeof CHANNELS)[number], string> = {
   bank_transfer: 'bank transfer',
   apple_pay: 'Apple Pay',
 }
+
+const WAYS = CHANNELS.filter((channel) => channel !== 'apple_pay').map((channel) => CHANNEL_NAMES[channel])
+
+/** How a plan is paid for, above every button that opens the checkout. */
+export const WAYS_TO_PAY = `Pay once through Paystack by ${WAYS.join(', ')} or, on Apple devices, ${CHANNEL_NAMES.apple_pay}. There are no automatic charges.`
 
 /** A payment method in words; Paystack's own word for a method that the checkout does not offer, such as mobile money. */
 export function channelName(channel: string): string {
@@ -132,11 +144,12 @@ function faultsOf(expected: ExpectedPayment, seen: ReportedPayment): string[] {
   return faults.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence)
 }
 
-/** The ages at which an open payment is verified: 1, 5 and 30 minutes, hourly for a day, daily for a week. */
+/** The first ages at which an open payment is verified. */
+export const FIRST_CHECKS_MS: readonly number[] = [MINUTE, 5 * MINUTE, 30 * MINUTE]
+
+/** The ages at which an open payment is verified: the first, then hourly for a day, daily for a week. */
 const CHECK_AGES_MS: readonly number[] = [
-  MINUTE,
-  5 * MINUTE,
-  30 * MINUTE,
+  ...FIRST_CHECKS_MS,
   ...Array.from({ length: 24 }, (_, i) => (i + 1) * HOUR),
   ...Array.from({ length: 6 }, (_, i) => (i + 2) * DAY),
 ]
@@ -167,13 +180,13 @@ interface Opening {
  * @param openings in any order
  */
 export function nextOpening(openings: readonly Opening[], now: number): number {
-  // Stryker disable next-line EqualityOperator: an opening of that age allows the next one now
-  const counted = openings.filter(({ at }) => at > now - OPENINGS_WINDOW_MS).sort((a, b) => b.at - a.at)
-  const last = counted[BILLING_LIMITS.openings - 1]
+  const newestFirst = [...openings].sort((a, b) => b.at - a.at)
+  const last = newestFirst[BILLING_LIMITS.openings - 1]
   if (last === undefined) return now
-  const lastOpened = counted.filter(({ hasFailed }) => !hasFailed)[BILLING_LIMITS.openings - 1]
-  if (lastOpened !== undefined) return lastOpened.at + OPENINGS_WINDOW_MS
-  return Math.max(now, Math.min(last.at + OPENINGS_WINDOW_MS, itemAt(counted, 0).at + FAILURE_PAUSE_MS))
+  const lastOpened = newestFirst.filter(({ hasFailed }) => !hasFailed)[BILLING_LIMITS.openings - 1]
+  const next = lastOpened ? lastOpened.at + OPENINGS_WINDOW_MS : now
+  if (next > now) return next
+  return Math.max(now, Math.min(last.at + OPENINGS_WINDOW_MS, itemAt(newestFirst, 0).at + FAILURE_PAUSE_MS))
 }
 
 /** Within this time, another click on the same plan reopens the open payment instead of creating a second one. */
@@ -281,6 +294,41 @@ export const PAYMENT_MESSAGES = {
 export const initError = (status: number, text: string): string => `Server error: ${status} - ${text}`
 
 export const NOT_OPENED = 'The payment could not be opened. You have not been charged.'
+
+interface Told {
+  outcome: PaymentOutcome
+  period: { endsAt: number } | null
+  /** Milliseconds. */
+  createdAt: number
+}
+
+/** The state of a payment in words for its payer, and what happens next. @param now milliseconds */
+export function paymentAnswer(
+  { outcome, period, createdAt }: Told,
+  now: number,
+): [state: string, next: string] {
+  const check = nextCheck(createdAt, now)
+  return {
+    pending: [
+      'Paystack has not got it yet.',
+      `${check === null ? '' : `We ask Paystack again by ${formatInstant(check)}. `}Your plan starts when the money arrives. If you sent it, do not pay again.`,
+    ],
+    failed: ['The payment failed. You have not been charged.', 'You can pay again.'],
+    active: [
+      `Paid${period ? `, your plan runs until ${formatDate(lagosDate(period.endsAt - 1))}` : ''}.`,
+      'Nothing is left to do. A receipt is in your mail.',
+    ],
+    review: [
+      'Paystack has the money, but something about it differs from your order.',
+      'Our staff check it. Do not pay again.',
+    ],
+    refunded: ['The money was sent back.', 'You see it when your bank has booked it.'],
+    unpaid: [
+      'Paystack never received money for this payment.',
+      'If you did send money, ask us below, with the reference.',
+    ],
+  }[outcome] as [string, string]
+}
 
 /** The outcome of a payment in its payer's list. */
 export const OUTCOMES: Record<PaymentOutcome, string> = {

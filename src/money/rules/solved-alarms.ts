@@ -91,6 +91,8 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   'step-failing': () => null,
   // The sweep closes it.
   'push-failing': () => null,
+  // The next stamp closes it.
+  'stamps-failing': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 

@@ -8,6 +8,8 @@ const CODE_LENGTH = 12
 export const VOUCHER_LIMITS = {
   /** Vouchers of one batch: about five sheets of paper. */
   batch: 120,
+  /** Characters of the name of a batch. */
+  name: 60,
   /** Characters that the field takes, with spaces and dashes. */
   typed: 40,
 } as const

@@ -55,27 +55,26 @@ export async function openAfterComparison(tx: Db, now: number): Promise<void> {
  * @throws Refusal conflict when they are open
  */
 async function openWithoutComparison(context: Context, reason: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  await change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const opened = await tx
       .update(restores)
       .set({ paymentsOpenedAt: new Date(now), openedBy: actor.userId, openedReason: reason })
       .where(isClosed)
       .returning({ id: restores.id })
     if (opened.length === 0) throw new Refusal('conflict', 'Payments are open already.')
-    for (const { id } of opened)
-      await recordAudit(inside, 'restore.open-payments', `restore:${id}`, { reason })
+    for (const { id } of opened) await recordAudit(unit, 'restore.open-payments', `restore:${id}`, { reason })
   })
 }
 
 /** Sends or discards the mails from before a restore. @returns how many */
 async function decideHeldMails(context: Context, decision: 'send' | 'discard'): Promise<number> {
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     const mails = decision === 'send' ? await releaseHeldMails(tx) : await discardHeldMails(tx, now)
     if (mails > 0)
       await recordAudit(
-        inside,
+        unit,
         decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
         'restore',
         { mails },

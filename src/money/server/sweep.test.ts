@@ -268,3 +268,45 @@ describe('reminders', () => {
     expect((await endingsOf(short.email))[0]!.text).toContain('5 days are left')
   })
 })
+
+describe('a payment that stays open for an hour', () => {
+  const unpaidMails = async ({ email }: NewPerson) => {
+    await server().sweep()
+    await server().runJobs()
+    const mails = await server().mailbox(email)
+    return mails.filter(({ subject }) => subject.startsWith('Your payment has not arrived')).length
+  }
+  const HOUR = 3_600_000
+
+  test('gets its payer one mail, and a second payment of the same day none', async () => {
+    const person = await newPerson(server())
+    const reference = await open(person)
+    moveTo(began + HOUR - 60_000)
+    expect(await unpaidMails(person)).toBe(0)
+    moveTo(began + HOUR + 60_000)
+    await Promise.all([server().sweep(), (await server().another()).sweep()])
+    expect([await unpaidMails(person), await unpaidMails(person)]).toEqual([1, 1])
+    const [mail] = await server().mailbox(person.email)
+    expect(mail!.text).toContain(reference)
+    await server().rows`update payments set current = false where reference = ${reference}`
+    expect(await open(person)).not.toBe(reference)
+    moveTo(began + 2.5 * HOUR)
+    expect(await unpaidMails(person)).toBe(1)
+  })
+
+  test('gets no mail on a break, after a payment, or hours late', async () => {
+    const [resting, paid, late] = await Promise.all([1, 2, 3].map(() => newPerson(server())))
+    await open(resting!)
+    await server().rows`update users set break_until = now() + interval '30 days' where id = ${resting!.uid}`
+    const first = await open(paid!)
+    await server().rows`update payments set current = false where reference = ${first}`
+    const second = await open(paid!)
+    paystack.pay(second)
+    await paid!.visitor.post(`/api/payments/${second}/confirm`)
+    moveTo(began + HOUR + 60_000)
+    expect([await unpaidMails(resting!), await unpaidMails(paid!)]).toEqual([0, 0])
+    await open(late!)
+    moveTo(began + 6 * HOUR)
+    expect(await unpaidMails(late!)).toBe(0)
+  })
+})

@@ -3,8 +3,9 @@ import { nextCheck, dueReminder, REMINDER_DAYS, type ReminderDays } from '../rul
 import { each } from '../../platform/server/base/each.ts'
 import { addJob } from '../../platform/server/queue/add-job.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
-import { payments } from './tables/payments.ts'
-import { DAY } from '../../platform/rules/base/calendar.ts'
+import { recordPaymentEvent } from './payments/payment-events.ts'
+import { paymentEvents, payments } from './tables/payments.ts'
+import { DAY, HOUR } from '../../platform/rules/base/calendar.ts'
 import { daysLeft, type PaidPlan } from '../../platform/rules/access/plans.ts'
 import { nextPriceText } from '../rules/prices.ts'
 import { pricesAt } from './ledger/prices.ts'
@@ -68,6 +69,49 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
   const left = { endsAt: endsAt.getTime(), days: daysLeft(endsAt.getTime(), now) }
   const data = { plan, ...left, ...costs, ...(await mailNotes(tx)) }
   await mailUser({ tx, now }, userId, 'plan-ends', data)
+}
+
+/** What the history of a payment says of {@link mailUnpaid}. */
+const UNPAID_MAIL = 'mailed: nothing received'
+
+/**
+ * Mails the payer of a payment that has been open for an hour, once. People on a break, who paid or tried again since, or who had
+ * such a mail within a day, get none. After a stop of some hours none is sent late.
+ */
+export async function mailUnpaid(db: Db, now: number): Promise<void> {
+  const since = (hours: number) => new Date(now - hours * HOUR).toISOString()
+  const { rows } = await db.execute<{ reference: string }>(sql`
+    select ${payments.reference} from ${payments} where ${payments.state} = 'open' and ${payments.source} = 'checkout'
+      and ${payments.accessCode} is not null
+      and ${payments.createdAt} > ${since(3)} and ${payments.createdAt} <= ${since(1)}
+      and not exists (select from ${payments} as later where later.user_id = ${payments.userId}
+        and (later.created_at > ${payments.createdAt} or later.settled_at >= ${payments.createdAt}))
+      and not exists (select from ${paymentEvents} join ${payments} as mailed on mailed.reference = ${paymentEvents.reference}
+        where mailed.user_id = ${payments.userId} and ${paymentEvents.what} = ${UNPAID_MAIL} and ${paymentEvents.at} > ${since(24)})
+      and not exists (select from ${users} where ${users.id} = ${payments.userId} and ${users.breakUntil} > ${since(0)})`)
+  const send = (reference: string) =>
+    db.transaction(async (tx) => {
+      const isOpen = and(eq(payments.reference, reference), eq(payments.state, 'open'))
+      const [payment] = await tx.select().from(payments).where(isOpen).for('update')
+      if (!payment) return
+      const isMailed = and(eq(paymentEvents.reference, reference), eq(paymentEvents.what, UNPAID_MAIL))
+      if ((await tx.$count(paymentEvents, isMailed)) > 0) return
+      await recordPaymentEvent({ tx, now, reference, source: 'reconciler' }, UNPAID_MAIL)
+      const { plan, kobo, createdAt, userId } = payment
+      await mailUser({ tx, now }, userId, 'nothing-received', {
+        plan,
+        kobo,
+        reference,
+        at: createdAt.getTime(),
+      })
+    })
+  await each(
+    rows.map(
+      ({ reference }) =>
+        () =>
+          send(reference),
+    ),
+  )
 }
 
 /** Payments that one sweep queues at most; the next minute continues. */

@@ -54,7 +54,7 @@ type Outcome =
   | { problem: null; period: Period }
 
 /**
- * Uses a voucher: adds its plan's time to a user, once. The same user's second try has the answer of the first.
+ * Uses a voucher: adds its plan's time to a user, once. The same user's second try has the answer of the first, until that time ends.
  * @param code as `parseCode` returns it
  */
 function redeemVoucher(
@@ -63,8 +63,8 @@ function redeemVoucher(
   userId: string,
   code: string,
 ): Promise<Outcome> {
-  return change(context, async (inside): Promise<Outcome> => {
-    const { tx, now } = inside
+  return change(context, async (unit): Promise<Outcome> => {
+    const { tx, now } = unit
     // The lock lets one of two phones with the same code go first; the batch's lets no cancelling come between.
     const [voucher] = await tx
       .select()
@@ -78,7 +78,7 @@ function redeemVoucher(
         .select()
         .from(periods)
         .where(eq(periods.grantId, present(voucher.grantId)))
-      if (!period) return { problem: 'used' }
+      if (!period || period.endsAt.getTime() <= now) return { problem: 'used' }
       const { plan, startsAt, endsAt } = period
       return { problem: null, period: { plan, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() } }
     }
@@ -99,7 +99,7 @@ function redeemVoucher(
       .update(vouchers)
       .set({ usedAt: new Date(now), usedBy: userId, grantId: period.grantId })
       .where(eq(vouchers.hash, voucher.hash))
-    await recordAudit(inside, 'voucher.use', `user:${userId}`, {
+    await recordAudit(unit, 'voucher.use', `user:${userId}`, {
       voucher: name,
       plan: batch.plan,
       grantId: period.grantId,

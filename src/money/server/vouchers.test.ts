@@ -8,7 +8,13 @@ import { newCode, shownCode, VOUCHER_MESSAGES } from '../rules/vouchers.ts'
 const server = testServer({ standIns: true })
 const owner = () => server().as('admin')
 const make = async (body: object = {}) =>
-  (await owner()).post('/api/admin/vouchers', { plan: 'pro', vouchers: 3, reason: 'Kiosk at Yaba', ...body })
+  (await owner()).post('/api/admin/vouchers', {
+    plan: 'pro',
+    vouchers: 3,
+    name: 'Kiosk at Yaba',
+    reason: 'First',
+    ...body,
+  })
 const confirm = async (id: number) => (await owner()).post(`/api/admin/vouchers/${id}/confirm`)
 /** The codes of a batch that staff have confirmed. */
 async function codesOf(vouchers = 3): Promise<string[]> {
@@ -34,7 +40,10 @@ describe('a batch of vouchers', () => {
     expect(JSON.stringify(everything)).not.toContain(code.replaceAll('-', ''))
     expect(await batchOf(body.id)).toMatchObject({
       vouchers: 24,
+      name: 'Kiosk at Yaba',
+      sold: 0,
       used: 0,
+      revoked: 0,
       kobo: 150_000,
       isConfirmed: false,
       isCancelled: false,
@@ -42,15 +51,19 @@ describe('a batch of vouchers', () => {
     const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
     expect(news!.sums).toEqual(['Vouchers made: 24 on this day, at most 600.'])
     expect(news!.changes.map(({ did }) => did)).toEqual([
-      'made a batch of vouchers: 24 vouchers, Pro, ₦1,500',
+      'made a batch of vouchers: 24 vouchers, Pro, ₦1,500, for Kiosk at Yaba',
     ])
     expect(JSON.stringify(await server().rows`select * from audit`)).not.toContain(code)
   })
 
-  test.each([{ vouchers: 0 }, { vouchers: 121 }, { vouchers: 1.5 }, { plan: 'free' }, { reason: ' ' }])(
-    'is refused for %j',
-    async (wrong) => expect((await make(wrong)).status).toBe(400),
-  )
+  test.each([
+    { vouchers: 0 },
+    { vouchers: 121 },
+    { vouchers: 1.5 },
+    { plan: 'free' },
+    { reason: ' ' },
+    { name: ' ' },
+  ])('is refused for %j', async (wrong) => expect((await make(wrong)).status).toBe(400))
 
   test('is worth nothing before staff confirm that they have its codes', async () => {
     const { id, codes } = (await make()).body
@@ -75,17 +88,48 @@ describe('a batch of vouchers', () => {
     const cancel = async () => (await owner()).post(`/api/admin/vouchers/${id}/cancel`, { reason: 'Lost' })
     const answers = await Promise.all([cancel(), cancel()])
     expect(statusesOf(answers)).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 200)!.body).toEqual({ cancelled: 2 })
+    expect(answers.find(({ status }) => status === 200)!.body).toEqual({ cancelled: 2, revoked: 0 })
     const refused = await redeem(second, codes[1].code)
     expect([refused.status, refused.body.fields.code]).toEqual([400, VOUCHER_MESSAGES.cancelled])
     expect((await redeem(first, codes[0].code)).status).toBe(200)
     expect((await second.visitor.get('/api/me')).body.subscription).toBe('free')
   })
 
+  test('shows what the kiosk has paid for, at most all, and the change is in the audit', async () => {
+    const { id } = (await make()).body
+    await confirm(id)
+    const sell = async (sold: unknown) =>
+      (await owner()).post(`/api/admin/vouchers/${id}/sold`, { sold, reason: 'Friday' })
+    expect(statusesOf([await sell(2), await sell(3), await sell(1)])).toEqual([200, 200, 200])
+    for (const wrong of [4, -1, 0.5, '2'])
+      expect(Object.keys((await sell(wrong)).body.fields), String(wrong)).toEqual(['sold'])
+    expect(await batchOf(id)).toMatchObject({ sold: 1, used: 0 })
+    const trail = await server().rows`select details from audit
+      where action = 'voucher.sold' and subject = ${`voucher-batch:${id}`} order by id`
+    expect(trail.at(-1)).toMatchObject({ details: { old: { sold: 3 }, new: { sold: 1 } } })
+  })
+
+  test('that was stolen is cancelled with the time of its used vouchers, once', async () => {
+    const { id, codes } = (await make()).body
+    await confirm(id)
+    const [thief, other] = [await newPerson(server()), await newPerson(server())]
+    await redeem(thief, codes[0].code)
+    const bought = await codesOf(1)
+    await redeem(other, bought[0]!)
+    const cancel = async () =>
+      (await owner()).post(`/api/admin/vouchers/${id}/cancel`, { revoke: true, reason: 'Stolen' })
+    expect((await cancel()).body).toEqual({ cancelled: 2, revoked: 1 })
+    expect((await cancel()).status).toBe(409)
+    expect((await thief.visitor.get('/api/me')).body.subscription).toBe('free')
+    expect((await other.visitor.get('/api/me')).body.subscription).toBe('pro')
+    expect((await redeem(thief, codes[0].code)).body.fields).toEqual({ code: VOUCHER_MESSAGES.used })
+    expect(await batchOf(id)).toMatchObject({ used: 1, revoked: 1, isCancelled: true })
+  })
+
   test('needs a fresh proof', async () => {
     const visitor = await owner()
     await server().rows`update sessions set proven_at = now() - interval '1 hour'`
-    const body = { plan: 'pro', vouchers: 1, reason: 'x' }
+    const body = { plan: 'pro', vouchers: 1, name: 'x', reason: 'x' }
     expect((await visitor.post('/api/admin/vouchers', body)).body.code).toBe('proof-needed')
     expect((await visitor.post('/api/admin/vouchers/1/cancel', { reason: 'x' })).body.code).toBe(
       'proof-needed',

@@ -17,7 +17,7 @@ import { useFormAnswer } from '../../platform/web/ui/form-answer.ts'
 import { PlainForm } from '../../platform/web/ui/plain-form.tsx'
 import { Title } from '../../platform/web/ui/title.tsx'
 import { PaidTime, purchasePreview } from './slip.tsx'
-import { PlanCard, PayButton } from './plan-card.tsx'
+import { PlanCard, PayButton, WaysToPay } from './plan-card.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { type OwnPayment, PLAN } from './purchase-state.ts'
@@ -54,7 +54,7 @@ function PlanChoice() {
   return (
     <div className="mx-auto max-w-[59.5rem]">
       <Title>Welcome, {me?.username || me?.email}</Title>
-      {!bought && <p className="mt-0.5 mb-2 text-sm text-quiet">Choose your plan, pay once.</p>}
+      {!bought && <WaysToPay />}
       {!bought && plan.data && <PaidTime periods={plan.data.periods} />}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss}>
         {bought && <Continue payment={bought} />}
@@ -96,15 +96,15 @@ function PlanChoice() {
   )
 }
 
-/** Opens the bought plan's screen after {@link SETTLED_DISPLAY_MS}, or at once by its link. */
+/** Opens the specified screen after {@link SETTLED_DISPLAY_MS}, or at once by its link: the Overview, or the chart for Basic. */
 function Continue({ payment }: { payment: OwnPayment }) {
   const site = useSite()
   const [, navigate] = useLocation()
   const query = useSearch()
   // The specification's page of a Basic payment may be on another host.
-  const chart =
-    payment.plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : undefined
-  const to = chart?.startsWith('/') === false ? chart : boughtPath(payment, query, chart)
+  const screen =
+    payment.plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
+  const to = screen.startsWith('/') ? boughtPath(payment, query, screen) : screen
   useEffect(() => {
     const timer = setTimeout(() => navigate(to), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)

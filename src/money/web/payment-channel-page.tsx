@@ -1,15 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useSearch } from '../../platform/web/ui/location.ts'
+import { PATHS } from '../../platform/rules/site/paths.ts'
 import { FROM } from '../../platform/rules/site/destinations.ts'
 import { formatDate } from '../../platform/rules/base/calendar.ts'
-import {
-  CHANNEL_NAMES,
-  CHANNELS,
-  CANCELLED,
-  RETURN_PARAMETERS,
-  returnedReference,
-  PAYMENT_MESSAGES,
-} from '../rules/payments.ts'
+import { CANCELLED, RETURN_PARAMETERS, returnedReference, PAYMENT_MESSAGES } from '../rules/payments.ts'
 import { lastDay, PAID_PLANS, type PaidPlan, PLANS } from '../../platform/rules/access/plans.ts'
 import { useMe } from '../../platform/web/access/me.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
@@ -27,7 +21,7 @@ import {
   historyAddress,
   receiptAddress,
 } from './purchase-state.ts'
-import { PlanCard, PayButton } from './plan-card.tsx'
+import { PlanCard, PayButton, WaysToPay } from './plan-card.tsx'
 import { PaymentHistory, Receipt } from './payment-history.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
@@ -54,7 +48,11 @@ export default function PaymentChannelPage() {
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
   const { plan, purchase, buy, dismiss } = usePurchase(useReturned(search), search.has(DISMISSED))
-  useLanding(purchase.step === 'settled' ? boughtPath(purchase.payment, search.toString()) : null)
+  useReload(
+    purchase.step === 'settled'
+      ? boughtPath(purchase.payment, search.toString(), PATHS.paymentChannel)
+      : null,
+  )
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
   const code = search.get('voucher')
@@ -82,6 +80,7 @@ function Channels({ search }: { search: URLSearchParams }) {
       {plan.data && plan.data.periods.length > 1 && <PaidTime periods={plan.data.periods} />}
       {code !== null && voucher}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
+      <WaysToPay />
       <div className="plans">
         {HIGHEST_FIRST.map((key, place) => (
           <PlanCard key={key} plan={key} note={noteOf(key)} isShort={place > 0}>
@@ -96,13 +95,6 @@ function Channels({ search }: { search: URLSearchParams }) {
         ))}
       </div>
       {code === null && voucher}
-      <details className="text-sm text-quiet">
-        <summary className="link tap">You pay once</summary>
-        <p>
-          Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.slice(-1)}, or on Apple devices
-          by {CHANNEL_NAMES.apple_pay}, through Paystack. There are no automatic charges.
-        </p>
-      </details>
       <PaymentHistory search={search} step={purchase.step} />
       <ResponsibleNote />
     </>
@@ -134,15 +126,11 @@ function useFocusOnChange(receipt: string | null): void {
   }, [receipt])
 }
 
-const CHANNEL_LABELS = CHANNELS.filter((channel) => channel !== 'apple_pay').map(
-  (channel) => CHANNEL_NAMES[channel],
-)
-
-/** Loads the bought screen {@link SETTLED_DISPLAY_MS} after a payment settles. */
-function useLanding(bought: string | null): void {
+/** Reloads the page {@link SETTLED_DISPLAY_MS} after a payment settles, with the notice that links what was bought. */
+function useReload(here: string | null): void {
   useEffect(() => {
-    if (bought === null) return
-    const timer = setTimeout(() => location.replace(bought), SETTLED_DISPLAY_MS)
+    if (here === null) return
+    const timer = setTimeout(() => location.replace(here), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
-  }, [bought])
+  }, [here])
 }

@@ -4,7 +4,7 @@ import { nextPriceText } from '../rules/prices.ts'
 import { type Plan, PLAN_KEYS, type PaidPlan } from '../../platform/rules/access/plans.ts'
 import { usePlan } from './prices.ts'
 import { PlanContents, Price } from './plan-contents.tsx'
-import { PAYMENT_MESSAGES } from '../rules/payments.ts'
+import { PAYMENT_MESSAGES, WAYS_TO_PAY } from '../rules/payments.ts'
 import { FROM, wayBackOf } from '../../platform/rules/site/destinations.ts'
 import { Button } from '../../platform/web/ui/button.tsx'
 import { useSearch } from '../../platform/web/ui/location.ts'
@@ -46,6 +46,9 @@ export function PlanCard({ plan, note, isShort = false, children }: Props) {
     </section>
   )
 }
+
+/** Above the buttons of the plans. */
+export const WaysToPay = () => <p className="mt-0.5 mb-2 text-sm text-quiet">{WAYS_TO_PAY}</p>
 
 /**
  * Opens the checkout for a plan; without script on Paystack's own page. Disabled while any payment is opening, and while a payment for the plan is pending;

@@ -6,8 +6,13 @@ import type { ReactNode } from 'react'
 type PlanAnswer = AnswerOf<'GET /api/plan'>
 
 /** The last day of what a purchase now would add, shown before the payment, and the plan that runs beside it. */
-export const purchasePreview = ({ endsAt, beside }: PlanAnswer['purchases'][number]): string =>
-  `Until ${formatDate(lastDay(endsAt))}${beside ? ` beside ${PLANS[beside].name}` : ''}.`
+export function purchasePreview({ plan, endsAt, beside }: PlanAnswer['purchases'][number]): string {
+  const { name } = PLANS[plan]
+  const end = formatDate(lastDay(endsAt))
+  return beside
+    ? `${name} would run until ${end}, next to your ${PLANS[beside].name}.`
+    : `If you pay today, ${name} runs until ${end}.`
+}
 
 /** The first and the last day of a period. */
 export function DateRange({ startsAt, endsAt }: { startsAt: number; endsAt: number }) {

@@ -30,6 +30,8 @@ import type { Services } from '../../platform/server/api/services.ts'
 import { countUsers } from './members/queries.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'
 import { PAID_PLANS } from '../../platform/rules/access/plans.ts'
+import { readyParts, readyVerdict } from '../rules/ready.ts'
+import { readyFacts } from './ready/routes.ts'
 import { expiringPlans, newUsers, planHolders, revenue } from './business.ts'
 
 const ALARMS_SHOWN = 3
@@ -64,7 +66,7 @@ const START = {
   writes: forAll(z.boolean(), ({ space }) => space.writable),
   /** Open alarms about money, and the oldest of them. */
   alarms: withRight(
-    'help-people',
+    'see-payments',
     z.strictObject({
       open: z.int(),
       first: z.array(
@@ -119,6 +121,12 @@ const START = {
       .nullable(),
     ({ db }) => openRestore(db),
   ),
+  /** What keeps players from using the site, of {@link readyParts}; null when nothing does, and in a demo. */
+  notReady: withRight('operate', z.string().nullable(), async (services, now) => {
+    if (services.settings.mode === 'demo') return null
+    const parts = readyParts(await readyFacts(services, now, null))
+    return parts.some(({ lamp }) => lamp === 'missing') ? readyVerdict(parts).head : null
+  }),
   users: withRight('help-people', z.int(), ({ db }) => countUsers(db)),
   predictions: forAll(z.int(), async (services, now) =>
     countPredictions(services.db, await contextOf(services, now)),
@@ -181,7 +189,7 @@ const START = {
   ),
   /** Payments less refunds and lost disputes, by Lagos month; the last month is the current one. */
   revenue: withRight(
-    'move-money',
+    'see-money',
     z.array(z.strictObject({ month: date, kobo: z.int() })),
     async ({ db, paystack }, now) => {
       const months = monthStarts(lagosDate(now), REVENUE_MONTHS)

@@ -18,6 +18,7 @@ const PAUSED = new Set([
   'GET /api/ticket',
   'GET /api/slip',
   'GET /api/slip/games',
+  'GET /api/slip/card/picture',
   'POST /api/slip',
   'PUT /api/slip/:id',
   'DELETE /api/slip/:id',

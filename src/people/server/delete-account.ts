@@ -19,12 +19,12 @@ import { eraseSecondFactor } from './second-factor.ts'
  * @throws Refusal last-admin, not-signed-in when the account was deleted meanwhile
  */
 export async function deleteAccount(context: Context, userId: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     await refuseLastAdmin(tx, userId)
     const user = await userById(tx, userId)
     if (!user || !(await eraseUser(tx, now, userId))) throw new Refusal('not-signed-in')
-    await recordAudit(inside, 'account.delete', `user:${userId}`, {})
+    await recordAudit(unit, 'account.delete', `user:${userId}`, {})
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId: null, template: 'account-deleted', data })
   })

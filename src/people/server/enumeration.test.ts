@@ -130,6 +130,14 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect(await server().rows`select id from sessions where user_id = ${rows[0]!.id}`).toEqual([])
   })
 
+  test('concurrent sign-ups with a known email are answered alike, beyond the limit of mails too', async () => {
+    const { email } = await newPerson(server())
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const told = (await mailsTo(server(), email)).filter(({ subject }) => /already have/.test(subject))
+    expect(told.length).toBeLessThanOrEqual(3)
+  })
+
   test('a reset gives the same answer, never before the minimum response time', async () => {
     const ask = async (email: string) => {
       const began = performance.now()

@@ -84,6 +84,7 @@ export function createLimits(pool: Pool, onHit: (limit: RateLimit) => void = () 
 /** The plural of what a limit counts, when it is not tries. */
 const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = {
   search: 'searches',
+  typing: 'questions',
   lab: 'figures',
   export: 'exports',
   download: 'downloads',

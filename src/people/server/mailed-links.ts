@@ -174,8 +174,8 @@ async function changeEmailByToken(
     await tx.delete(verifications).where(linksOf(userId))
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
     const sessionsEnded = await endSessions(tx, userId)
-    const inside = { tx, now, actor: { userId, requestId, address } }
-    await recordAudit(inside, 'account.email', `user:${userId}`, { sessionsEnded })
+    const unit = { tx, now, actor: { userId, requestId, address } }
+    await recordAudit(unit, 'account.email', `user:${userId}`, { sessionsEnded })
     if (user.role === 'admin')
       await mailOwners(tx, now, userId, { did: `changed the email from ${user.email}`, reason: null })
     if (user.emailVerified) {

@@ -1,6 +1,7 @@
 import { present } from '../../platform/rules/base/lists.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../platform/rules/access/limits.ts'
+import { refuseBeforeOpening } from './before-opening.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { DONE, done, endpoint, type Routes, write } from '../../platform/server/api/endpoint.ts'
 import { attachment, CACHE } from '../../platform/server/http/reply.ts'
@@ -104,7 +105,11 @@ export const profileRoutes = {
       body: ({ ageConfirmed }) => ({ ageConfirmed: ageConfirmed !== undefined }),
       to: PATHS.confirmation,
     },
-    handle: ({ context, person, body }) => confirmAge(context, person.uid, body.ageConfirmed),
+    // Who signed up with Google accepts the terms here.
+    async handle({ services, now, context, person, body }) {
+      await refuseBeforeOpening(services, now)
+      return confirmAge(context, person.uid, body.ageConfirmed)
+    },
   }),
 
   'POST /api/profile/break': endpoint({
@@ -222,8 +227,8 @@ export const profileRoutes = {
  * @throws Refusal last-way-in, not-found when Google is not linked
  */
 async function unlinkGoogle(context: Context, userId: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     // Without the lock, two removals at the same time could each count on the other login method.
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const methods = await loginMethods(tx, userId)
@@ -231,7 +236,7 @@ async function unlinkGoogle(context: Context, userId: string): Promise<void> {
     if (!methods.includes('credential')) throw new Refusal('last-way-in')
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
     await endChallenges(tx, userId)
-    await recordAudit(inside, 'account.google-unlinked', `user:${userId}`, {})
+    await recordAudit(unit, 'account.google-unlinked', `user:${userId}`, {})
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })
@@ -253,15 +258,15 @@ async function changeUsername(db: Db, now: number, userId: string, typed: string
  */
 async function confirmAge(context: Context, userId: string, confirmed: boolean): Promise<void> {
   if (!confirmed) throw refusedField('ageConfirmed', AGE_NEEDED)
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     const { rowCount } = await tx
       .update(users)
       .set({ ageConfirmedAt: new Date(now) })
       .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
     await recordConsents({ tx, now }, userId, ['terms', 'age'])
-    await recordAudit(inside, 'account.age-confirmed', `user:${userId}`, {})
+    await recordAudit(unit, 'account.age-confirmed', `user:${userId}`, {})
   })
 }
 

@@ -39,7 +39,7 @@ describe('the username', () => {
 
 describe('changing the password', () => {
   test('needs the current one, ends the other sessions and sends a mail', async () => {
-    const { visitor, email } = await newPerson(server())
+    const { visitor, email, uid } = await newPerson(server())
     const elsewhere = server().anonymous()
     await login(email, PASSWORD, elsewhere)
     for (const currentPassword of [undefined, '', 'wrong', PASSWORD.toUpperCase()]) {
@@ -58,6 +58,9 @@ describe('changing the password', () => {
       401, 200,
     ])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Your password was changed/)
+    const audited = server()
+      .rows`select actor from audit where action = 'account.password' and subject = ${`user:${uid}`}`
+    expect(await audited).toEqual([{ actor: uid }])
   })
 
   test.each([

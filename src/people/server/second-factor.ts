@@ -100,10 +100,10 @@ export async function confirmSecondFactor(
  * @throws Refusal not-found without a second factor
  */
 export function renewRecoveryCodes(context: Context, userId: string): Promise<string[]> {
-  return change(context, async (inside) => {
-    const { tx } = inside
+  return change(context, async (unit) => {
+    const { tx } = unit
     if (!(await hasSecondFactor(tx, userId))) throw new Refusal('not-found')
-    await record(inside, userId, 'account.recovery-codes')
+    await record(unit, userId, 'account.recovery-codes')
     return writeRecoveryCodes(tx, userId)
   })
 }
@@ -113,10 +113,10 @@ export function renewRecoveryCodes(context: Context, userId: string): Promise<st
  * @throws Refusal not-found without a second factor
  */
 export async function removeSecondFactor(context: Context, user: User): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     if (!(await eraseSecondFactor(tx, user.uid))) throw new Refusal('not-found')
-    await record(inside, user.uid, 'account.second-factor-removed')
+    await record(unit, user.uid, 'account.second-factor-removed')
     await mail(tx, now, user, 'second-factor-removed')
   })
 }
@@ -126,14 +126,14 @@ export async function removeSecondFactor(context: Context, user: User): Promise<
  * @returns false without a second factor
  */
 export async function resetSecondFactor(
-  inside: Change,
+  unit: Change,
   { id: uid, username, email }: { id: string; username: string; email: string },
   reason: string | null,
 ): Promise<boolean> {
-  const { tx, now } = inside
+  const { tx, now } = unit
   if (!(await eraseSecondFactor(tx, uid))) return false
   const sessionsEnded = await endSessions(tx, uid)
-  await record(inside, uid, 'user.second-factor-reset', { reason, sessionsEnded })
+  await record(unit, uid, 'user.second-factor-reset', { reason, sessionsEnded })
   await mail(tx, now, { uid, username, email }, 'second-factor-reset')
   return true
 }
@@ -169,8 +169,8 @@ async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   return codes.map(groupByFour)
 }
 
-const record = (inside: Change, userId: string, action: AuditAction, details: object = {}) =>
-  recordAudit(inside, action, `user:${userId}`, details)
+const record = (unit: Change, userId: string, action: AuditAction, details: object = {}) =>
+  recordAudit(unit, action, `user:${userId}`, details)
 
 function mail(
   tx: Db,

@@ -76,13 +76,13 @@ function deviceName(userAgent: string | null): string {
  * @throws Refusal not-found for another user's session, or for one that has ended
  */
 export async function endOwnSession(context: Context, userId: string, sessionId: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx } = inside
+  await change(context, async (unit) => {
+    const { tx } = unit
     const { rowCount } = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     if (rowCount === 0) throw new Refusal('not-found')
-    await recordAudit(inside, 'account.session-ended', `user:${userId}`, {})
+    await recordAudit(unit, 'account.session-ended', `user:${userId}`, {})
   })
 }
 
@@ -92,10 +92,10 @@ export async function endOwnSession(context: Context, userId: string, sessionId:
  * @returns the number of sessions that ended
  */
 export function endOtherSessions(context: Context, userId: string, keptId: string | null): Promise<number> {
-  return change(context, async (inside) => {
-    const { tx } = inside
+  return change(context, async (unit) => {
+    const { tx } = unit
     const ended = await endSessions(tx, userId, keptId)
-    await recordAudit(inside, 'account.sessions-ended', `user:${userId}`, { ended })
+    await recordAudit(unit, 'account.sessions-ended', `user:${userId}`, { ended })
     return ended
   })
 }

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { checkSignUp, type SignUp } from '../../platform/rules/access/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
+import { RATE_LIMITS } from '../../platform/rules/access/rate-limits.ts'
 import { isDeliverable } from '../../platform/server/api/form-fields.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { CACHE } from '../../platform/server/http/reply.ts'
 import { queueMail } from '../../platform/server/mail/queue-mail.ts'
 import { sessions } from '../../platform/server/tables/accounts.ts'
 import { type Attempt, forward, minimumResponseTime } from './forward.ts'
+import { refuseBeforeOpening } from './before-opening.ts'
 import { checkVisitor, formCookie, type UsedForm, takeForm } from './check-visitor.ts'
 import { hashPassword, refuseWhenBusy, guessablePasswordProblem } from './password.ts'
 import { deviceCookie } from './known-device.ts'
@@ -71,6 +73,7 @@ export async function signUp(
   typed: SignUp & SignUpCheck,
 ): Promise<{ value: unknown; cookies: Headers }> {
   const { services } = attempt
+  await refuseBeforeOpening(services, attempt.now)
   const fields = await problemsOf(services, typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
@@ -120,8 +123,11 @@ async function signUpNeutrally(
   else {
     // Hashes the password too, so that a known email takes as long as a new account.
     await hashPassword(settings.passwordCost, account.password)
-    if (await limits.hasTriesLeft('resendAccount', account.email)) {
-      await limits.consume('resendAccount', account.email)
+    // A refusal would show that the account exists, so concurrent requests beyond the limit send nothing.
+    const isAllowed =
+      (await limits.hasTriesLeft('resendAccount', account.email)) &&
+      (await limits.take('resendAccount', account.email)) <= RATE_LIMITS.resendAccount.points
+    if (isAllowed) {
       const mail = { to: known.email, userId: known.id, template: 'account-exists', data: {} } as const
       await db.transaction((tx) => queueMail(tx, now, mail))
     }

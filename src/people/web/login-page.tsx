@@ -12,7 +12,7 @@ import { useSearch } from '../../platform/web/ui/location.ts'
 import { completeSignIn, formErrorText, LEAVING, needsLink, sendChecked } from './complete-sign-in.ts'
 import { GoogleSignIn } from './google-button.tsx'
 import { useMailedLink, ResendForm } from './link-form.tsx'
-import { Waiting, WayLink } from './way-in.tsx'
+import { SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
 
 export const parameters = ['token']
 export const calls = () => ['/api/public/plans']
@@ -56,7 +56,7 @@ export default function LoginPage() {
 
   return (
     <>
-      <h2 className="visually-hidden">Login</h2>
+      <SignedOutHeading>Login</SignedOutHeading>
       {busy && <Waiting />}
       <div hidden={busy}>
         {messages}

@@ -6,6 +6,8 @@ import { loadDocument } from '../../platform/web/site/documents.ts'
 import { useSite } from '../../platform/web/site/site.ts'
 import { formText } from '../../platform/web/ui/form-text.ts'
 import { useFormAnswer } from '../../platform/web/ui/form-answer.ts'
+import { BEING_SET_UP } from '../../platform/rules/legal/legal.ts'
+import { useCall } from '../../platform/web/api/use-call.ts'
 import { useSearch } from '../../platform/web/ui/location.ts'
 import { completeSignIn, formErrorText, LEAVING, needsLink, sendChecked } from './complete-sign-in.ts'
 import { SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
@@ -23,11 +25,16 @@ function read(form: HTMLFormElement): SignUp & { trap: string } {
   }
 }
 
+const LEGAL = '/api/legal'
+
+export const calls = () => [LEGAL]
+
 export const parameters = ['token']
 
 /** The sign-up. Works as a plain form before any script has run. */
 export default function SignUpPage() {
   const answer = useFormAnswer()
+  const legal = useCall('GET /api/legal', LEGAL).data
   const site = useSite()
   const carried = carriedQuery(useSearch())
   const form = useForm((error) => formErrorText(error, 'sign-up'), stateOf(answer))
@@ -56,6 +63,7 @@ export default function SignUpPage() {
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
       {busy && <Waiting />}
       <div hidden={busy}>
+        {legal && !legal.isDemo && !legal.operator.name && <p className="mb-3 font-bold">{BEING_SET_UP}</p>}
         {messages}
         <GoogleSignIn run={run} text="googleSignUpText">
           Sign Up with Google

@@ -87,6 +87,19 @@ export function playsIn(
   return entry.from <= day && (entry.until === null || day <= entry.until)
 }
 
+/**
+ * Whether a slip lists an entry below its draws: it plays on after the draw that it waits for, or no draw shows it.
+ * @param slip the draws that it shows, by the `id` of their entry
+ */
+export function isListed(
+  { id, until }: Pick<SlipEntry, 'until'> & { id: number },
+  slip: { waiting: readonly { entry: number; date: string }[]; judged: readonly { entry: number }[] },
+): boolean {
+  const next = slip.waiting.find(({ entry }) => entry === id)
+  if (next) return until === null || until > next.date
+  return until === null || !slip.judged.some(({ entry }) => entry === id)
+}
+
 type Problems = Partial<Record<keyof TypedEntry, string>>
 
 /**

@@ -11,14 +11,7 @@ import { scheduleOf } from '../../draws/rules/day-result.ts'
 import { CALENDAR_LIMITS } from '../../draws/rules/calendar-check.ts'
 import { planOf, slotOn } from '../../draws/rules/draw-calendar.ts'
 import type { Game } from '../../draws/rules/games.ts'
-import {
-  dateAt,
-  findDraw,
-  firstOnOrAfter,
-  type History,
-  isDrawn,
-  winningAt,
-} from '../../draws/rules/history.ts'
+import { drawAt, findDraw, firstOnOrAfter, type History, isDrawn } from '../../draws/rules/history.ts'
 import { OPERATORS } from '../../draws/rules/operators.ts'
 import {
   exampleOf,
@@ -64,7 +57,13 @@ interface Played<Entry> {
   closesAt: number
 }
 
-type Judged<Entry> = Played<Entry> & Verdict
+/** The draw in which it was judged. */
+interface Drawn {
+  winning: readonly number[]
+  sample: boolean
+}
+
+type Judged<Entry> = Played<Entry> & Verdict & Drawn
 
 /** A slip as the draws of now make it. Nothing of it is stored, so a correction judges again. */
 interface Slip<Entry> {
@@ -108,10 +107,7 @@ function judgedOf<Entry extends SlipEntry>(
     if (!draws || (entry.game !== null && entry.game !== game.key)) return []
     const found: Judged<Entry>[] = []
     for (let i = firstOnOrAfter(draws, dayOf(first)); i < draws.length; i++) {
-      if (isDrawn(draws, i))
-        found.push(
-          ...judgedIn([entry], { game, date: dateAt(draws, i), winning: winningAt(draws, i) }, multipliers),
-        )
+      if (isDrawn(draws, i)) found.push(...judgedIn([entry], { ...drawAt(draws, i), game }, multipliers))
     }
     return found
   })
@@ -120,7 +116,7 @@ function judgedOf<Entry extends SlipEntry>(
 /** What became of entries in one draw, which may be older than the days of a slip; the win first. */
 export function judgedIn<Entry extends SlipEntry>(
   entries: readonly Entry[],
-  { game, date, winning }: { game: Game; date: LagosDate; winning: readonly number[] },
+  { game, date, winning, sample }: { game: Game; date: LagosDate } & Drawn,
   multipliers: readonly Multiplier[],
 ): Judged<Entry>[] {
   const slot = slotOn(game, date)
@@ -129,7 +125,7 @@ export function judgedIn<Entry extends SlipEntry>(
     .filter((entry) => playsIn(entry, game.key, { date, named: slot?.scheduled ?? date, closesAt }))
     .map((entry) => {
       const verdict = judge(entry, winning, { operator: game.operator, date }, multipliers)
-      return { entry, game, date, closesAt, ...verdict }
+      return { entry, game, date, closesAt, winning, sample, ...verdict }
     })
     .sort((a, b) => Number(b.isWin) - Number(a.isWin))
 }

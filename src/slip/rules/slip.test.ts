@@ -10,6 +10,7 @@ import {
   betWords,
   cameWords,
   hitsTitle,
+  isListed,
   isHit,
   verdictWords,
 } from './entry.ts'
@@ -161,6 +162,20 @@ test('names the bet with the cost of a draw', () => {
   expect(betWords(entryOf())).toBe('two sure ₦100')
   expect(betWords(entryOf({ bet: 'perm', numbers: '33 9 68', stake: '50' }))).toBe('perm 3, ₦150')
   expect(betWords(entryOf({ bet: 'watch' }))).toBe('only watching')
+})
+
+test.each<[string, until: string | null, waiting: string | null, isJudged: boolean, listed: boolean]>([
+  ['waits for its last draw', '2026-11-23', '2026-11-23', false, false],
+  ['plays on', '2026-11-30', '2026-11-23', true, true],
+  ['has no end', null, '2026-11-23', true, true],
+  ['is over and judged', '2026-11-23', null, true, false],
+  ['is over and shown by no draw', '2026-11-23', null, false, true],
+])('an entry that %s', (_what, until, waiting, isJudged, listed) => {
+  const slip = {
+    waiting: waiting ? [{ entry: 7, date: waiting }] : [],
+    judged: isJudged ? [{ entry: 7 }] : [],
+  }
+  expect(isListed({ id: 7, until: until as LagosDate | null }, slip)).toBe(listed)
 })
 
 describe('a slip', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { instantAt, type LagosDate } from '../../platform/rules/base/calendar.ts'
 import { SLIP_LIMITS, type SlipEntry, type Hit, isHit, playsIn } from '../rules/entry.ts'
@@ -14,6 +15,8 @@ import { pushSubscriptions } from '../../reach/server/push/tables.ts'
 export interface SavedEntry extends SlipEntry {
   id: number
   savedAt: number
+  /** When it was saved or last changed, but for its notification; in milliseconds. */
+  keptAt: number
 }
 
 /** What a player saved, in the order of saving. */
@@ -30,6 +33,7 @@ export async function entriesOf(db: Db, uid: string): Promise<SavedEntry[]> {
 function savedEntry({
   userId: _user,
   createdAt,
+  changedAt,
   from,
   until,
   ...row
@@ -39,6 +43,7 @@ function savedEntry({
     from: from as LagosDate,
     until: until as LagosDate | null,
     savedAt: createdAt.getTime(),
+    keptAt: (changedAt ?? createdAt).getTime(),
   }
 }
 
@@ -59,9 +64,24 @@ export async function addEntry(db: Db, now: number, uid: string, entry: SlipEntr
 }
 
 /** @throws Refusal not-found for an entry that is not the player's */
-export async function changeEntry(db: Db, uid: string, id: number, entry: SlipEntry): Promise<void> {
-  const { rowCount } = await db.update(slipEntries).set(rowOf(entry)).where(isOwn(uid, id))
-  if (!rowCount) throw new Refusal('not-found')
+export async function changeEntry(
+  db: Db,
+  now: number,
+  uid: string,
+  id: number,
+  entry: SlipEntry,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [stored] = await tx.select().from(slipEntries).where(isOwn(uid, id)).for('update')
+    if (!stored) throw new Refusal('not-found')
+    const { id: _, userId: _user, createdAt: _at, changedAt, ...old } = stored
+    const row = rowOf(entry)
+    const isSame = isDeepStrictEqual({ ...old, notify: row.notify }, row)
+    await tx
+      .update(slipEntries)
+      .set({ ...row, changedAt: isSame ? changedAt : new Date(now) })
+      .where(isOwn(uid, id))
+  })
 }
 
 /** Deletes an entry; without effect for one that is deleted already or not the player's. */
@@ -71,7 +91,7 @@ export async function deleteEntry(db: Db, uid: string, id: number): Promise<void
 
 const isOwn = (uid: string, id: number) => and(eq(slipEntries.id, id), eq(slipEntries.userId, uid))
 
-const rowOf = ({ numbers, against, ...entry }: SlipEntry) => ({
+const rowOf = ({ numbers, against, savedAt: _, ...entry }: SlipEntry) => ({
   ...entry,
   numbers: [...numbers],
   against: [...against],

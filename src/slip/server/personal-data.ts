@@ -15,6 +15,7 @@ export const SLIP_DATA: PersonalData = {
       until: slipEntries.until,
       notify: slipEntries.notify,
       since: slipEntries.createdAt,
+      changed: slipEntries.changedAt,
     }),
   },
   erase: (tx, userId) => tx.delete(slipEntries).where(eq(slipEntries.userId, userId)),

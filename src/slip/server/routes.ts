@@ -1,11 +1,18 @@
 import { numberIn } from '../../platform/server/api/form-fields.ts'
 import { z } from 'zod'
-import { lagosDate } from '../../platform/rules/base/calendar.ts'
+import { dayOf, lagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
+import { drawOfDay, publicDrawPath } from '../../platform/rules/site/paths.ts'
+import { networkOf } from '../../platform/server/http/client-address.ts'
+import { CACHE, Reply } from '../../platform/server/http/reply.ts'
+import { findDraw } from '../../draws/rules/history.ts'
+import { loadCanvas, renderPicture } from '../../reach/server/share/render.ts'
+import { cardWords, firstName } from '../rules/card.ts'
+import { CARD_SHAPES, cardPicture } from './card.ts'
 import { nextDraw } from '../../draws/rules/day-result.ts'
 import { timesOf } from '../../draws/rules/games.ts'
 import { namedDay } from '../../draws/rules/draw-calendar.ts'
 import { backByLuck, hasDraw, judgedIn, slipOf } from '../rules/judge.ts'
-import { checkEntry, SLIP_BET_KEYS, type TypedEntry } from '../rules/entry.ts'
+import { checkEntry, numbersOf, SLIP_BET_KEYS, type TypedEntry } from '../rules/entry.ts'
 import { type Call, endpoint, type Routes, write } from '../../platform/server/api/endpoint.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { ball, date } from '../../draws/server/shapes.ts'
@@ -27,6 +34,8 @@ const entry = z.strictObject({
   until: date.nullable(),
   notify: z.boolean(),
   savedAt: z.number(),
+  /** When it was saved or last changed. */
+  keptAt: z.number(),
 })
 const played = {
   /** The id of its entry. */
@@ -40,6 +49,8 @@ const played = {
 
 export const judgedShape = z.strictObject({
   ...played,
+  winning: z.array(ball).readonly(),
+  sample: z.boolean(),
   came: z.array(ball),
   /** Null if the numbers are only watched. */
   isWin: z.boolean().nullable(),
@@ -67,6 +78,17 @@ const typed = z.strictObject({
 })
 const params = z.strictObject({
   id: numberIn('This is not the ID of an entry.'),
+})
+
+const cardQuery = z.strictObject({
+  entry: numberIn('This is not the ID of an entry.'),
+  game: z.string().max(40),
+  date: z.string().max(20),
+  /** Left out: shown where it is known. */
+  amount: z.literal('off').optional(),
+  /** Left out: the card says "I". */
+  name: z.literal('on').optional(),
+  shape: z.enum(CARD_SHAPES).default('square'),
 })
 
 /** Judged draws of an answer. The totals count all. */
@@ -158,8 +180,21 @@ export const slipRoutes = {
     params,
     body: typed,
     async handle(call) {
-      const { services, person, body } = call
-      await changeEntry(services.db, person.uid, call.params.id, readEntry(call, body))
+      const { services, now, person, body } = call
+      await changeEntry(services.db, now, person.uid, call.params.id, readEntry(call, body))
+    },
+  }),
+
+  'GET /api/slip/card/picture': endpoint({
+    summary: 'The picture of your numbers beside a draw, square or wide',
+    access: 'signed-in',
+    pausedByBreak: true,
+    query: cardQuery,
+    answer: { media: 'image/png' },
+    async handle(call) {
+      const svg = cardPicture(await loadCanvas(), await readCard(call, call.query), call.query.shape)
+      const picture = await renderPicture(svg, networkOf(call.address))
+      return new Reply(picture, { type: 'image/png', cache: CACHE.none })
     },
   }),
 
@@ -178,8 +213,8 @@ function shownDraw(one: ReturnType<typeof slipOf<SavedEntry>>['waiting'][number]
 }
 
 function shownVerdict(one: ReturnType<typeof slipOf<SavedEntry>>['judged'][number]) {
-  const { came, isWin, cost, won } = one
-  return { ...shownDraw(one), came, isWin, cost, won }
+  const { winning, sample, came, isWin, cost, won } = one
+  return { ...shownDraw(one), winning, sample, came, isWin, cost, won }
 }
 
 const multipliersFor = async (db: Db, entries: readonly SavedEntry[]) =>
@@ -204,4 +239,35 @@ function readEntry({ services, now }: Pick<Call, 'services' | 'now'>, body: Type
   const fields = isEntry ? { from: 'This game has no draw then. Choose another day.' } : checked.problems
   const [[name, problem]] = Object.entries(fields) as [[string, string]]
   throw new Refusal('invalid-input', `${name}: ${problem}`, { fields })
+}
+
+/**
+ * A player's numbers beside a draw.
+ * @throws Refusal not-found for an entry that is not the player's, or a draw in which it did not play
+ */
+async function readCard(
+  { services, person }: Pick<Call<'signed-in'>, 'services' | 'person'>,
+  asked: z.output<typeof cardQuery>,
+) {
+  const { games, history } = services.draws.current()
+  const entries = (await entriesOf(services.db, person.uid)).filter(({ id }) => id === asked.entry)
+  const game = games.find(({ key }) => key === asked.game)
+  const date = parseDate(asked.date)
+  const draw = game && date && findDraw(history, game.key, dayOf(date))
+  if (!draw || draw.state !== 'drawn') throw new Refusal('not-found', 'There is no such draw.')
+  const multipliers = await multipliersFor(services.db, entries)
+  const [judged] = judgedIn(entries, { ...draw, game, date }, multipliers)
+  if (!judged) throw new Refusal('not-found', 'These numbers were not in this draw.')
+  const { entry, came } = judged
+  const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, date))
+  const shown = { ...draw, game: game.name, operator: game.operator, date }
+  const words = cardWords({
+    entry,
+    verdict: judged,
+    draw: { ...shown, closesAt: judged.closesAt },
+    name: asked.name ? firstName(person.username) : null,
+    showsAmount: asked.amount === undefined,
+    address,
+  })
+  return { words, numbers: numbersOf(entry), came, draw: shown, address: address.replace(/^https?:\/\//, '') }
 }

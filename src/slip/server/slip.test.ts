@@ -117,3 +117,40 @@ test('offers the games with their next close', async () => {
   expect(games).toHaveLength(18)
   expect(games.find(({ key }: any) => key === 'diamond').closesAt).toBeGreaterThan(await server().now())
 })
+
+const pictureOf = (entry: number, visitor = player, more = '') =>
+  visitor.get(`/api/slip/card/picture?entry=${entry}&game=gold&date=${TUESDAY}${more}`)
+
+test('a picture of own numbers is for their player, and for draws in which they were', async () => {
+  const id = await save()
+  await record({ date: TUESDAY, winning: [41, 21, 3, 4, 5] })
+  for (const more of ['', '&amount=off', '&name=on', '&shape=wide']) {
+    const { status, headers } = await pictureOf(id, player, more)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'private, no-store',
+    ])
+  }
+  const { visitor: other } = await newPerson(server())
+  expectProblem(await pictureOf(id, other), 'not-found')
+  expectProblem(await player.get(`/api/slip/card/picture?entry=${id}&game=gold&date=${FRIDAY}`), 'not-found')
+  expectProblem(await player.get(`/api/slip/card/picture?entry=${id}&game=none&date=${TUESDAY}`), 'not-found')
+})
+
+test('numbers that are changed after the close are not kept from before it; their notification may change', async () => {
+  const id = await save({ ...TWO_SURE, once: false })
+  const { keptAt, savedAt } = (await slip()).entries[0]
+  expect(keptAt).toBe(savedAt)
+  const change = (more: object) =>
+    player.request('PUT', `/api/slip/${id}`, { body: { ...TWO_SURE, once: false, ...more } })
+  expect((await change({ notify: true })).status).toBe(200)
+  expect((await slip()).entries[0]).toMatchObject({ notify: true, keptAt })
+  for (const more of [{ numbers: '41-22' }, { stake: '5000' }]) {
+    const before = (await slip()).entries[0].keptAt
+    await server().rows`update slip_entries set changed_at = ${new Date(keptAt)} where id = ${id}`
+    expect((await change(more)).status).toBe(200)
+    expect((await slip()).entries[0].keptAt).toBeGreaterThanOrEqual(before)
+    expect((await slip()).entries[0].keptAt).not.toBe(keptAt)
+  }
+})

@@ -26,6 +26,8 @@ export const slipEntries = pgTable(
     until: date('until_date', { mode: 'string' }),
     notify: boolean('notify').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** When its numbers, bet, game or days last changed; null if they are as saved. A win needs it before the close. */
+    changedAt: instant('changed_at'),
   },
   (table) => [
     index('slip_entries_user').on(table.userId),

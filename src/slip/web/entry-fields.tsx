@@ -64,7 +64,7 @@ export function BetFields({ entry, bet, onBet, errors }: BetProps) {
       )}
       {bet === 'perm' && (
         <Segments
-          legend="Numbers in a line"
+          legend="Perm of how many?"
           name="lineOf"
           options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
           defaultValue={String(entry?.lineOf ?? 2)}
@@ -137,7 +137,7 @@ export function DrawFields({ entry, game, bet, isEvery, onEvery, errors, hasNoti
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 py-2">
           <Field
             key={game?.key}
-            label="From (empty: the next)"
+            label="From (empty: the next draw)"
             name="from"
             type="date"
             defaultValue={entry?.game === (game?.key ?? null) ? entry.from : ''}

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { formatDayMonth, formatDuration } from '../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import { drawOfDay, drawPath, PATHS } from '../../platform/rules/site/paths.ts'
-import { betWords, verdictWords } from '../rules/entry.ts'
+import { betWords, isListed, verdictWords } from '../rules/entry.ts'
+import { noteStore } from '../../platform/web/api/answer-age.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import { useNow } from '../../platform/web/api/use-now.ts'
 import { LoadingRows } from '../../draws/web/loading-rows.tsx'
@@ -15,7 +16,9 @@ import { PLUS } from '../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
 import { Empty, Failure } from '../../platform/web/ui/states.tsx'
 import { Head } from '../../platform/web/ui/title.tsx'
-import { MyBalls } from './parts/my-balls.tsx'
+import { OwnBetHelp } from '../../draws/web/bet-help-button.tsx'
+import { MyBalls } from '../../draws/web/my-balls.tsx'
+import { withNewerResults } from './parts/newer-results.ts'
 import { type Entry, entryOf, type Judged, numbersOf, SLIP, type Slip } from './parts/use-slip.ts'
 
 export const calls = () => [SLIP]
@@ -23,6 +26,7 @@ export const calls = () => [SLIP]
 /** The player's own numbers: what waits for its draw, what was judged, and what it cost. */
 export default function SlipPage() {
   const { data, error, refetch } = useCall('GET /api/slip', SLIP)
+  const slip = useJudged(data)
   return (
     <>
       <Head
@@ -34,8 +38,8 @@ export default function SlipPage() {
           </PageLink>
         }
       />
-      {data ? (
-        <Saved slip={data} />
+      {slip ? (
+        <Saved slip={slip} />
       ) : error ? (
         <Failure text="Your slip could not be loaded." detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
@@ -46,17 +50,54 @@ export default function SlipPage() {
   )
 }
 
+/** The slip as the server judged it; without a network, with the results that came to this phone since. */
+function useJudged(slip: Slip | undefined): Slip | undefined {
+  const { keptAt } = useSyncExternalStore(noteStore.subscribe, noteStore.get, noteStore.get)
+  const [newer, setNewer] = useState<{ base: Slip; slip: Slip }>()
+  useEffect(() => {
+    if (slip && keptAt !== null)
+      withNewerResults(slip).then(
+        (judged) => setNewer({ base: slip, slip: judged }),
+        () => undefined,
+      )
+  }, [slip, keptAt])
+  return newer && newer.base === slip ? newer.slip : slip
+}
+
+const ShareCard = lazy(() => import('./share-card.tsx'))
+
 /** The judged draws that are shown at once. */
 const NEWEST = 5
 
 function Saved({ slip }: { slip: Slip }) {
   const { entries, waiting, judged, staked, back, unpriced, backByLuck } = slip
   const now = useNow(5000)
+  const [shared, setShared] = useState<{ entry: Entry; draw: Judged } | null>(null)
+  const listed = entries.filter((entry) => isListed(entry, slip))
+  /** The draw that leads to the form of an entry which is not listed: the one it waits for, or its newest. */
+  const leadsToForm = (draw: { entry: number }) =>
+    !listed.some(({ id }) => id === draw.entry) &&
+    [...waiting, ...judged].find(({ entry }) => entry === draw.entry) === draw
   const judgedRow = (draw: Judged) => {
     const entry = entryOf(slip, draw)
     return (
       <Row key={`${draw.entry} ${draw.game} ${draw.date}`} draw={draw} entry={entry} came={draw.came}>
         {formatDayMonth(draw.date)}, <Outcome entry={entry} draw={draw} />
+        {leadsToForm(draw) && <ChangeLink {...draw} />}
+        {draw.came.length > 0 && (
+          <button
+            type="button"
+            className="link tap relative script-only text-sm"
+            aria-haspopup="dialog"
+            onClick={() => setShared({ entry, draw })}
+          >
+            Share
+            <span className="visually-hidden">
+              {' '}
+              {draw.name}, {formatDayMonth(draw.date)}
+            </span>
+          </button>
+        )}
       </Row>
     )
   }
@@ -68,6 +109,11 @@ function Saved({ slip }: { slip: Slip }) {
     )
   return (
     <>
+      {shared && (
+        <Suspense>
+          <ShareCard {...shared} onClose={() => setShared(null)} />
+        </Suspense>
+      )}
       {waiting.length > 0 && (
         <Section title="Waiting for the draw">
           {waiting.map((draw) => {
@@ -76,6 +122,8 @@ function Saved({ slip }: { slip: Slip }) {
             return (
               <Row key={`${entry.id} ${draw.game}`} draw={draw} entry={entry}>
                 <b>{left > 0 ? formatDuration(left) : 'drawing'}</b>, {betWords(entry)}
+                <Help entry={entry} />
+                {leadsToForm(draw) && <ChangeLink {...draw} />}
               </Row>
             )
           })}
@@ -105,12 +153,16 @@ function Saved({ slip }: { slip: Slip }) {
           <ul className="draw-rows">{judged.slice(NEWEST).map(judgedRow)}</ul>
         </details>
       )}
-      <Section title="Saved numbers" end={`${entries.length} of 50`}>
-        {entries.map((entry) => (
-          <SavedEntry key={entry.id} entry={entry} />
-        ))}
-      </Section>
-      <p className="p-2 text-center text-sm text-quiet">We keep the numbers. We do not sell tickets.</p>
+      {listed.length > 0 && (
+        <Section title="Saved numbers">
+          {listed.map((entry) => (
+            <SavedEntry key={entry.id} entry={entry} />
+          ))}
+        </Section>
+      )}
+      <p className="p-2 text-center text-sm text-quiet">
+        {entries.length} of 50 saved. We keep the numbers. We do not sell tickets.
+      </p>
     </>
   )
 }
@@ -154,6 +206,17 @@ function Row({ draw: { game, name, operator, date }, entry, came, children }: Ro
   )
 }
 
+const Help = ({ entry }: { entry: Entry }) =>
+  entry.bet !== 'watch' && <OwnBetHelp {...entry} bet={entry.bet} />
+
+const formOf = (entry: number) => `${PATHS.slipAdd}?entry=${entry}`
+
+const ChangeLink = ({ entry, name }: { entry: number; name: string }) => (
+  <PageLink to={formOf(entry)} className="link tap relative -my-2 mx-2 text-sm">
+    Change<span className="visually-hidden"> {name}</span>
+  </PageLink>
+)
+
 function Outcome({ entry, draw }: { entry: Entry; draw: Judged }) {
   const { isWin, cost } = draw
   const words = verdictWords(entry, draw)
@@ -183,12 +246,13 @@ function SavedEntry({ entry }: { entry: Entry }) {
   return (
     <li className="draw-row min-h-16! pr-3!">
       <div className={NAME}>
-        <PageLink to={`${PATHS.slipAdd}?entry=${id}`} className={`link ${LINK}`}>
+        <PageLink to={formOf(id)} className={`link ${LINK}`}>
           <span className="visually-hidden">Change </span>
           {entry.name ?? 'Any game'}
         </PageLink>
         <div className="text-xs text-quiet">
-          {betWords(entry)}, {days}
+          {betWords(entry)}
+          <Help entry={entry} />, {days}
         </div>
       </div>
       <MyBalls numbers={numbersOf(entry)} />

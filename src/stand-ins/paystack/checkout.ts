@@ -209,6 +209,7 @@ function run({ find, heading, say, chooseSavedCard, fetchJson, show }: ReturnTyp
       const code = encodeURIComponent(params.accessCode ?? '')
       const { data } = await fetchJson<{ data: Shown }>(`/transaction/verify_access_code/${code}`)
       if (request !== currentRequest) return
+      if (mode.checkout === 'setup') return fail('Invalid transaction parameters')
       shown = data
       show(data)
       const { id, customer, access_code: accessCode } = data

@@ -155,8 +155,8 @@ const STATE = z.strictObject({
   overrides: z.record(z.string(), z.unknown()).default({}),
   /** `off`: sends no event; the dashboard can send it later. */
   webhooks: z.enum(['normal', 'off']).default('normal'),
-  /** `down`: answers 502, so the library gets no message. `silent`: loads, but never reports that it loaded. */
-  checkout: z.enum(['normal', 'down', 'silent']).default('normal'),
+  /** `down`: answers 502, so the library gets no message. `silent`: loads, but never reports that it loaded. `setup`: a setup error. */
+  checkout: z.enum(['normal', 'down', 'silent', 'setup']).default('normal'),
   /** `short`: pays out ₦100 less. `incomplete`: leaves the oldest payment out of its list of payments. */
   payouts: z.enum(['normal', 'short', 'incomplete']).default('normal'),
   /** Whether customers have a saved card. */

@@ -83,9 +83,14 @@ function Frequent({ answer: { frequentNumbers: games, window, set } }: { answer:
   const ranges = new Set(bars.map(rangeWords))
   return (
     <>
+      <p className="mt-2 text-sm text-quiet">In each game, the number that came most often first.</p>
       <LuckKey
-        value="the leader"
-        band={ranges.size === 1 ? `usual for a leader, ${[...ranges][0]}` : 'usual for a leader'}
+        value="the top number"
+        band={
+          ranges.size === 1
+            ? `the usual range for a top number, ${[...ranges][0]}`
+            : 'the usual range for a top number'
+        }
       />
       <ol className="rows">
         {games.map(({ id, gameName, counts, draws }, i) => (
@@ -97,7 +102,7 @@ function Frequent({ answer: { frequentNumbers: games, window, set } }: { answer:
             ranked={counts}
             look={set === 'machine' ? set : 'winning'}
             bar={itemAt(bars, i)}
-            said={`The leader came ${times(itemAt(bars, i).value)}`}
+            said={`The top number came ${times(itemAt(bars, i).value)}`}
             scale={luckScale(bars)}
           />
         ))}
@@ -106,10 +111,12 @@ function Frequent({ answer: { frequentNumbers: games, window, set } }: { answer:
   )
 }
 
-/** How often each of the 90 numbers of a game came, in the order of the numbers, beside luck. */
+/** How often each of the 90 numbers of a game came, beside luck, the leaders first. */
 function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers/:game'> }) {
   const { gameName, counts, draws, expected: mean, usual, set, window } = answer
-  const bars = counts.map((value, i) => ({ number: i + 1, bar: { value, mean, ...usual } }))
+  const bars = counts
+    .map((value, i) => ({ number: i + 1, bar: { value, mean, ...usual } }))
+    .sort((a, b) => b.bar.value - a.bar.value || a.number - b.number)
   const scale = luckScale(bars.map(({ bar }) => bar))
   const isFew = mean < FEWEST_EXPECTED
   return (
@@ -117,18 +124,20 @@ function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers/:ga
       <h2 id="all-numbers" className="font-bold">
         {gameName}
       </h2>
-      <p className="text-sm text-quiet">How often each number came in {coveredDrawsText(draws)}.</p>
+      <p className="text-sm text-quiet">
+        How often each number came in {coveredDrawsText(draws)}. Most often first.
+      </p>
       {isFew ? <p className="mt-1 text-sm">Too few draws to compare with luck.</p> : <LuckKey />}
       <ol
         className={`all-numbers mt-2 grid gap-x-4 gap-y-2 ${isFew ? 'grid-cols-[repeat(auto-fill,minmax(4rem,1fr))]' : 'grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))]'}`}
       >
-        {bars.map(({ number, bar }) => (
+        {bars.map(({ number, bar }, i) => (
           <li key={number} className="flex gap-1.5 leading-(--b)">
             <Ball number={number} look={set === 'machine' ? set : 'winning'} />{' '}
             <span className="visually-hidden">came </span>
             <b className="min-w-6">{bar.value}</b>
             <span className="visually-hidden">{times(bar.value).slice(String(bar.value).length)}</span>
-            {!isFew && <LuckBar {...bar} scale={scale} ends={number === 1} />}
+            {!isFew && <LuckBar {...bar} scale={scale} ends={i === 0} />}
           </li>
         ))}
       </ol>

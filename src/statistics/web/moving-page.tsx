@@ -76,7 +76,7 @@ function Moving({ answer, chosen }: { answer: Answer; chosen: string | null }) {
           },
         ]}
       />
-      <LuckKey value="draws sharing a number with the next" band="usual" mean={null} />
+      <LuckKey value="draws that repeat a number in the next draw" band="usual" mean={null} />
       {game ? <OneGame game={game} /> : <Games games={games} window={window} />}
     </>
   )
@@ -160,7 +160,7 @@ function FollowedGroups({ answer }: { answer: Answer }) {
       ) : (
         <>
           <p className="leading-tight font-bold">
-            Groups pointed to a number {times(formatCount(moves.trials))}. It came{' '}
+            {times(formatCount(moves.trials))} two numbers of a group came. The third came in the next draw{' '}
             {moves.hits === 1 ? 'once' : times(formatCount(moves.hits))}.
           </p>
           <div className="px-2.5 pt-1.5">
@@ -172,8 +172,8 @@ function FollowedGroups({ answer }: { answer: Answer }) {
         <ul className="mt-1 text-sm" aria-label="Moving today">
           {pointed.map(({ gameName, group, number, came }) => (
             <li key={`${gameName} ${group} ${number}`} className="py-1">
-              <b>{gameName}</b>: <Ball number={number} look="forecast" /> of {nameOf(byId.get(group)!)},
-              because {came.join(' and ')} came
+              <b>{gameName}</b>: {came.join(' and ')} came, so players expect{' '}
+              <Ball number={number} look="forecast" /> (group {namedGroup(byId.get(group)!)}).
             </li>
           ))}
         </ul>
@@ -191,6 +191,9 @@ function FollowedGroups({ answer }: { answer: Answer }) {
     </section>
   )
 }
+
+/** `1-10-89`, or `Lagos, 1-10-89`. */
+const namedGroup = ({ name, numbers }: Group): string => [...new Set([name, groupText(numbers)])].join(', ')
 
 /** `1-10-89`, or `Lagos (1-10-89)`. */
 function nameOf({ name, numbers }: Group): string {

@@ -1,6 +1,5 @@
 // Logs of an honest operator, made from a seed: weeks of slots, forecasts, edits, withdrawals, reveals, results, corrections
-// and voids, with checkpoints that witnesses cosign.
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+// and voids.
 import {
   addDays,
   HOUR,
@@ -17,19 +16,8 @@ import {
   type NewLeaf,
   textHash,
 } from '../../../src/forecasts/rules/log/leaves.ts'
-import {
-  checkpointText,
-  cosignatureMessage,
-  KEY_TYPES,
-  type NoteKey,
-  noteKey,
-  signatureLine,
-  signedNote,
-  timedSignature,
-  vkeyOf,
-} from '../../../src/forecasts/rules/log/policy.ts'
 import { drawTimes, type PlacedSlot } from '../../../src/forecasts/rules/log/schedule.ts'
-import { leafHash, Tree } from '../../../src/forecasts/rules/log/tree.ts'
+import { Heads } from '../../../src/forecasts/rules/log/head.ts'
 import type { Download } from '../../../src/forecasts/rules/log/verify.ts'
 import { BETS, PREDICTION_FORMS } from '../../../src/draws/rules/bets.ts'
 import { type Random, random } from '../random.ts'
@@ -38,68 +26,21 @@ const ORIGIN = 'lotto.test/log/1'
 const GAMES = ['bingo', 'jackpot', 'lucky'] as const
 const START = parseDate('2026-03-02')!
 
-interface Signer {
-  key: NoteKey
-  secret: KeyObject
-}
-
-function signer(name: string, type: 1 | 4, seed: number): Signer {
-  const pkcs8 = Buffer.concat([
-    Buffer.from('302e020100300506032b657004220420', 'hex'),
-    Buffer.alloc(32, seed),
-  ])
-  const secret = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  const raw = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(-32)
-  return { key: noteKey(name, type, new Uint8Array(raw)), secret }
-}
-
-const signed = ({ secret }: Signer, text: string) => new Uint8Array(sign(null, Buffer.from(text), secret))
-
-const LOG = signer(ORIGIN, KEY_TYPES.log, 1)
-const WITNESSES = [2, 3, 4].map((seed) => signer(`w${seed - 1}.test/w`, KEY_TYPES.witness, seed))
-const POLICY = [
-  `log ${vkeyOf(LOG.key)}`,
-  ...WITNESSES.map(({ key }, i) => `witness w${i + 1} ${vkeyOf(key)}`),
-  'group independent 2 w1 w2 w3',
-]
-
-/** A checkpoint of the first lines, with cosignatures. @param times seconds, by witness; undefined for none */
-export function checkpoint(lines: readonly string[], times: readonly (number | undefined)[] = []): string {
-  const text = checkpointText({
-    origin: ORIGIN,
-    size: lines.length,
-    root: new Tree(lines.map(leafHash)).root(),
-  })
-  const cosigned = times.flatMap((time, i) => {
-    if (time === undefined) return []
-    const witness = WITNESSES[i]!
-    return [signatureLine(witness.key, timedSignature(time, signed(witness, cosignatureMessage(time, text))))]
-  })
-  return signedNote(text, [signatureLine(LOG.key, signed(LOG, text)), ...cosigned])
-}
-
-/** A download in parts, so that mutations can change it. */
+/** A download in parts, so that tests can change it. */
 export interface GeneratedLog {
   lines: string[]
-  /** The sizes that the witnesses cosigned, with the times. */
-  cosigned: { size: number; times: (number | undefined)[] }[]
   texts: { salt: string; text: string }[]
-  policy: string
   now: number
 }
 
-/** What a reader downloads. */
-export function downloadOf({ lines, cosigned, texts, policy, now }: GeneratedLog): Required<Download> {
+/** What a reader downloads; without stamps. */
+export function downloadOf({ lines, texts, now }: GeneratedLog): Download & { texts: string } {
   const join = (all: readonly string[]) => all.map((line) => `${line}\n`).join('')
-  const sizes = cosigned.filter(({ size }) => size <= lines.length)
+  const newest = { size: lines.length, head: new Heads(lines).head()!, stamps: [] }
   return {
     record: join(lines),
-    policy,
-    current: checkpoint(lines),
-    noted: sizes.slice(0, 1).map(({ size }) => checkpoint(lines.slice(0, size))),
-    cosigned: sizes.map(({ size, times }) => checkpoint(lines.slice(0, size), times)),
+    heads: [newest],
     texts: join(texts.map((text) => JSON.stringify(text))),
-    receipts: [],
     now,
   }
 }
@@ -314,32 +255,14 @@ export function generatedLog(seed: number): GeneratedLog {
       })
     }
   }
-  const cosigned: GeneratedLog['cosigned'] = []
-  /** Cosigned soon after the last leaf and before the next one. */
-  const witness = (most: number) => {
-    const seconds = Math.ceil(operator.at / 1000)
-    if (seconds * 1000 > most) return
-    const times = [0, 1, 2].map((i) => (i < 2 || below(2) === 0 ? seconds : undefined))
-    // Sometimes fewer than the quorum.
-    if (below(6) === 0) times[1] = times[2] = undefined
-    cosigned.push({ size: operator.lines.length, times })
-  }
   while (actions.length > 0) {
     actions.sort((a, b) => a.at - b.at)
     const { at, run } = actions.shift()!
-    if (below(6) === 0 && at > operator.at) witness(at)
     run(at)
   }
-  const now = operator.at + below(3) * HOUR + MINUTE
-  const seconds = Math.ceil(operator.at / 1000)
-  cosigned.push({ size: operator.lines.length, times: [seconds, seconds, undefined] })
   hidden.clear()
-  const quorum = below(5) === 0 ? 'none' : 'independent'
-  return {
-    lines: operator.lines,
-    cosigned,
-    texts: operator.texts,
-    policy: [...POLICY, `quorum ${quorum}`, ''].join('\n'),
-    now: Math.max(now, operator.at),
-  }
+  // Texts of reveals that are still to come are not served.
+  const revealed = operator.lines.join('\n')
+  const texts = operator.texts.filter(({ salt, text }) => revealed.includes(textHash(salt, text)))
+  return { lines: operator.lines, texts, now: operator.at + below(3) * HOUR + MINUTE }
 }

@@ -26,7 +26,7 @@ import { warnOfOutage } from '../../../platform/server/db/outage.ts'
 import { isDiskFull } from '../../../platform/server/db/space.ts'
 import { queuePostsOf, sendPost } from '../../../reach/server/channels/send-post.ts'
 import { type Log, messageOf } from '../../../platform/server/base/log.ts'
-import { mailReceipt } from '../../../forecasts/server/mail-receipt.ts'
+import { mailForecastEntry } from '../../../forecasts/server/record-mails.ts'
 import { sendMail, createMailTransport } from '../../../platform/server/mail/send-mail.ts'
 import { sendPushes } from '../../../reach/server/push/deliver.ts'
 import { pushChange } from '../../../reach/server/push/queue-push.ts'
@@ -62,8 +62,8 @@ function tasks(services: Services, owner: Address): TaskList {
     'queue-posts': ({ id }) => queuePostsOf(services, Number(id)),
     'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),
-    'submit-checkpoint': () => services.signer.submit(),
-    'mail-receipt': ({ id }) => mailReceipt(services, id),
+    'stamp-head': () => services.stamps.run(),
+    'mail-receipt': ({ id }) => mailForecastEntry(services, id),
     'send-post': ({ id }) => sendPost(services, Number(id)),
   }
   return {
@@ -146,20 +146,15 @@ async function superviseRunner(options: RunnerOptions, log: Log): Promise<JobRun
   }
 }
 
-/** Runs the due jobs one after another until none is left. */
-export async function runDueJobs(services: Services, { owner, app }: Database): Promise<void> {
-  const pool = openPool(app)
-  try {
-    await runOnce({
-      pgPool: pool,
-      taskList: withLogging(tasks(services, owner), services),
-      concurrency: 1,
-      noHandleSignals: true,
-      logger: loggerOf(services.log),
-    })
-  } finally {
-    await pool.end()
-  }
+/** Runs the due jobs one after another until none is left. For tests; it uses the server's own connections. */
+export async function runDueJobs(services: Services, { owner }: Database): Promise<void> {
+  await runOnce({
+    pgPool: present(services.pools.main),
+    taskList: withLogging(tasks(services, owner), services),
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: loggerOf(services.log),
+  })
 }
 
 /** Logs the errors of jobs. The queue stores and prints error messages, so it gets them without statement parameters. */

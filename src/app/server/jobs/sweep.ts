@@ -19,7 +19,7 @@ import {
   closeResolvedAlarms,
 } from '../../../money/server/payments/check-ledger.ts'
 import { sweepComparison, sweepRestore } from '../../../money/server/payments/compare-payments.ts'
-import { sweepPayments, sweepReminders } from '../../../money/server/sweep.ts'
+import { mailUnpaid, sweepPayments, sweepReminders } from '../../../money/server/sweep.ts'
 import {
   queueDailyPosts,
   queueScheduleEdits,
@@ -35,11 +35,12 @@ import { keepProofs } from '../../../statistics/server/lab/proof-days.ts'
 import { revealDue } from '../../../forecasts/server/ledger/versions.ts'
 import { eraseOldRecipients } from '../../../platform/server/mail/queue-mail.ts'
 import { mailPowers } from '../../../operation/server/members/mail-powers.ts'
+import { queueClosePosts } from '../../../forecasts/server/close-posts.ts'
 import { bringClosesForward } from '../../../forecasts/server/bring-closes-forward.ts'
 import { addDueSampleForecasts } from '../../../forecasts/server/samples.ts'
 import { sweepPushes } from '../../../reach/server/push/deliver.ts'
 import { removeLapsedDevices } from '../../../reach/server/push/devices.ts'
-import { addJob, type JobName } from '../../../platform/server/queue/add-job.ts'
+import type { JobName } from '../../../platform/server/queue/add-job.ts'
 import { failingSteps } from '../../../platform/server/tables/failing-steps.ts'
 import { mails } from '../../../platform/server/tables/mails.ts'
 import { webhookDeliveries } from '../../../money/server/tables/payments.ts'
@@ -59,6 +60,7 @@ const STEPS: Record<SweepStep, (sweep: Sweep) => Promise<unknown> | null> = {
   'publish-results': (sweep) => publishHeld(sweep.db, sweep.now, gamesOf(sweep)),
   'cancelled-draws': (sweep) => recordCancelled(sweep.db, sweep.now, gamesOf(sweep)),
   'check-payments': ({ paystack, db, now }) => paystack && sweepPayments(db, now),
+  'mail-unpaid': ({ paystack, db, now }) => paystack && mailUnpaid(db, now),
   'compare-payments': ({ paystack, db, now }) => paystack && sweepComparison(db, now),
   'compare-after-restore': ({ paystack, db }) => paystack && sweepRestore(db),
   'overdue-payments': ({ db, now }) => alertUnsettled(db, now),
@@ -70,8 +72,10 @@ const STEPS: Record<SweepStep, (sweep: Sweep) => Promise<unknown> | null> = {
   'sample-forecasts': (sweep) =>
     sweep.settings.sampleData ? addDueSampleForecasts(sweep.db, sweep.now, gamesOf(sweep)) : null,
   'move-closes': (sweep) => bringClosesForward(sweep.db, sweep.now, gamesOf(sweep)),
+  // Its head precedes the reveals.
+  'close-posts': (sweep) => queueClosePosts(sweep, sweep.now),
   'reveal-forecasts': ({ db, clock }) => revealDue(db, clock),
-  'sign-log': ({ db }) => addJob(db, 'submit-checkpoint', { id: 'log' }),
+  'stamp-record': ({ stamps }) => stamps.sweep(),
   'late-draws': (sweep) => raiseLateDraws(sweep.db, sweep.now, gamesOf(sweep)),
   'mail-alarms': (sweep) => mailAlarms(sweep),
   'mail-powers': (sweep) => mailPowers(sweep.db, sweep.now, gamesOf(sweep)),

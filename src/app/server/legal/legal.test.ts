@@ -67,6 +67,8 @@ const IMPERSONAL_TABLES = [
   'log_checkpoints',
   'log_cosignatures',
   'log_texts',
+  'log_stamps',
+  'stamp_requests',
   'ended_logs',
   'draw_observations',
   'multipliers',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 
 const legal = z.strictObject({
-  /** Who runs this installation; each part is null where the server’s owner has not set it. */
+  /** Who runs this installation; each part is null until an owner enters it. */
   operator: z.strictObject({
     name: z.string().nullable(),
     licence: z.string().nullable(),
@@ -20,9 +20,9 @@ export const legalRoutes = {
     summary: 'Who runs this installation: operator, licence, state, contact and analytics service',
     access: 'anyone',
     answer: legal,
-    version: ({ talk }, { now }) => String(talk.at(now).contact.email),
+    version: ({ talk }, { now }) => JSON.stringify([talk.at(now).contact.email, talk.at(now).business]),
     handle: ({ services: { settings, talk }, now }) => ({
-      operator: settings.operator,
+      operator: talk.at(now).business,
       support: talk.at(now).contact.email,
       analytics: settings.analytics && new URL(settings.analytics.collectUrl).host,
       isDemo: settings.mode === 'demo',

@@ -20,7 +20,7 @@ import { type DrawsWanted, drawsWanted } from '../../../draws/rules/ingest/draw-
 import { DRAW_COLUMNS, drawRow } from '../../../draws/rules/ingest/draw-table.ts'
 import { recordRow, RECORD_COLUMNS, type RecordEntry } from '../../../forecasts/rules/ledger/record-table.ts'
 import { csvText } from '../../../platform/server/base/csv.ts'
-import { pack, packLong } from '../../../platform/server/worker/pack.ts'
+import { createLongPack, pack } from '../../../platform/server/worker/pack.ts'
 
 /** What every task can read: all draws in shared memory, and the games. */
 export interface WorkerSnapshot {
@@ -46,6 +46,8 @@ interface DrawFile {
 type Task = (snapshot: WorkerSnapshot, input: any) => unknown
 export type Tasks = Record<string, Task>
 
+const packResults = createLongPack()
+
 /** All work that takes over 10 ms, by name. A new task is a line here. */
 export const TASKS = {
   'lab-figure': (snapshot, { question, groups }: LabTask) =>
@@ -60,7 +62,7 @@ export const TASKS = {
   'password-weakness': (_snapshot, { password, known }: { password: string; known: readonly string[] }) =>
     passwordWeakness(password, known),
   'plan-upload': (_snapshot, question: UploadQuestion) => planUpload(question),
-  'all-results': (snapshot) => packLong(allResults(snapshot)),
+  'all-results': (snapshot) => packResults(allResults(snapshot)),
   'draw-file': (snapshot, { wanted, format }: DrawFile) => {
     const draws = drawsWanted(snapshot, wanted)
     return pack([
@@ -70,6 +72,6 @@ export const TASKS = {
     ])
   },
   'record-table': ({ games }, entries: readonly RecordEntry[]) =>
-    pack([csvText([RECORD_COLUMNS, ...entries.map((entry, i) => recordRow(entry, i, games))])]),
+    pack([csvText([RECORD_COLUMNS, ...entries.map((entry, i) => recordRow(entry, i + 1, games))])]),
   pack: (_snapshot, parts: readonly string[]) => pack(parts),
 } satisfies Tasks

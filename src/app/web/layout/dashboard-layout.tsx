@@ -27,9 +27,11 @@ interface Props {
 export default function DashboardLayout({ children, hasScript = true }: Props) {
   const me = useMe()
   const [path] = useLocation()
+  // These fill a large screen; others keep the width of a desktop.
+  const isWide = WIDE.has(path)
   const help = { to: helpPath(path), label: 'Help', icon: SHAPES.chat }
   return (
-    <>
+    <div className="wide-frame">
       <SkipLink />
       <AnnouncementLines plan={me?.subscription ?? null} />
       <Header hasScript={hasScript} />
@@ -43,7 +45,10 @@ export default function DashboardLayout({ children, hasScript = true }: Props) {
           <NavHeading>More</NavHeading>
           <NavList items={[...MORE_LINKS, help]} />
         </nav>
-        <main id="content" className="min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
+        <main
+          id="content"
+          className={`min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12 ${isWide ? '' : 'max-w-[66.5rem]'}`}
+        >
           <Notice />
           <VerifyReminder />
           {children}
@@ -62,13 +67,16 @@ export default function DashboardLayout({ children, hasScript = true }: Props) {
             <NavList items={MAIN_LINKS} columns onFollow={close} />
             <NavHeading>More</NavHeading>
             <NavList items={[...MENU_MORE, help]} columns onFollow={close} />
+            <LogoutButton look="sheet" />
           </>
         )}
       />
       <NumberSheetHost />
-    </>
+    </div>
   )
 }
+
+const WIDE: ReadonlySet<string> = new Set([PATHS.overview, PATHS.dayResult, PATHS.pastResults])
 
 const ICONS: Record<keyof typeof SCREENS, string> = {
   overview: SHAPES.home,
@@ -123,7 +131,7 @@ function VerifyReminder() {
       <summary className="flex min-h-11 items-center justify-between px-3 text-label">
         <span>
           <b>Verify your email</b>
-          {isPaid ? '. Your plan is safe.' : ' to log in again.'}
+          {isPaid ? '. Your plan is active.' : ', or you cannot log in next time.'}
         </span>
         <Icon name="down" />
       </summary>

@@ -75,6 +75,8 @@ const ITEM =
 export function BottomBar({ label, items, menuNote, renderMenu }: Props) {
   const [path] = useLocation()
   const { popup, close } = usePopup()
+  // A staff screen is in the bar or in the menu; a player's page may be in neither.
+  const isInMenu = path.startsWith(`${PATHS.admin}/`) && !items.some(({ to }) => currentOf(path, to))
   return (
     <nav
       aria-label={label}
@@ -87,7 +89,7 @@ export function BottomBar({ label, items, menuNote, renderMenu }: Props) {
         </PageLink>
       ))}
       <details ref={popup} className="bar-menu veiled">
-        <summary className={ITEM}>
+        <summary aria-current={isInMenu || undefined} className={ITEM}>
           <Icon name="menu" size={22} />
           Menu
           <span className="absolute top-1 left-1/2">{menuNote}</span>

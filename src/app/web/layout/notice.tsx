@@ -40,9 +40,15 @@ export function Notice() {
   // The address may be forged, or older than the plan.
   if (name === 'paid' && me?.subscription === 'free') return null
   const { text, kind } = NOTICES[name]
+  const bought = me?.subscription === 'pro' ? PATHS.prediction : PATHS.frequentNumbers
   return (
     <Banner kind={kind} onClose={() => setKept(null)}>
       {text}
+      {name === 'paid' && paid && me && bought !== path && (
+        <a href={bought} className="link ml-2">
+          {me.subscription === 'pro' ? 'Predictions' : 'Frequent numbers'}
+        </a>
+      )}
       {name === 'paid' && paid && (
         <a href={`${PATHS.paymentChannel}?receipt=${encodeURIComponent(paid)}`} className="link ml-2">
           Receipt

@@ -12,7 +12,7 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
   const me = useMe()
   useReloadOnUserChange(me?.uid)
   return (
-    <>
+    <div className="wide-frame">
       <SkipLink />
       <header className="contents">
         <Masthead
@@ -23,7 +23,9 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
             </>
           }
         >
-          <LogoutButton look="masthead" />
+          <div className="mr-2 md:mr-0">
+            <LogoutButton look="masthead" />
+          </div>
         </Masthead>
       </header>
       <main id="content" className="mx-auto w-full max-w-(--frame) px-3 pt-3 md:px-6 md:pt-5">
@@ -31,6 +33,6 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ResponsibleNote />
-    </>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ const LINKS = [
   { to: PATHS.results, label: 'Results' },
   { to: PATHS.record, label: 'Record' },
   { to: PATHS.recordCheck, label: 'Check the record' },
-  { to: PATHS.methods, label: 'Methods' },
+  { to: PATHS.help, label: 'Help' },
 ]
 
 /** The frame of the pages that everyone may read: a player's own, or one that is the same for all signed-out visitors. */
@@ -23,7 +23,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
   const me = useAnswerCache().known(ME).data
   const note = (
     <ResponsibleNote>
-      <LegalLinks />
+      <LegalLinks hasHelp />
     </ResponsibleNote>
   )
   const [path] = useLocation()
@@ -56,7 +56,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
               <a
                 href={to}
                 aria-current={path === to ? 'page' : to === section ? 'true' : undefined}
-                className={`flex min-h-11 items-center px-1.5 md:px-2 ${to === section ? 'font-bold text-brand' : 'text-quiet'}`}
+                className={`flex min-h-11 items-center border-b-3 px-1.5 md:px-2 ${to === section ? 'border-brand font-bold text-brand' : 'border-transparent text-quiet'}`}
               >
                 {label}
               </a>

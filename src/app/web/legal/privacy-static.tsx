@@ -3,8 +3,7 @@ import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { COOKIES, RETENTION } from '../../../platform/rules/legal/retention.ts'
 import type { Head as DocumentHead } from '../../../platform/web/site/page.ts'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
-import { Head } from '../../../platform/web/ui/title.tsx'
-import { LEGAL, useLegal, SiteOwner, Part, SentToAnalytics, Version } from './text.tsx'
+import { LEGAL, LegalPage, useLegal, Part, SentToAnalytics } from './text.tsx'
 
 export const calls = () => [LEGAL]
 export const head = (): DocumentHead => ({
@@ -17,9 +16,7 @@ export default function PrivacyPage() {
   const legal = useLegal()
   const analytics = legal?.analytics ?? null
   return (
-    <>
-      <Head title="Privacy" />
-      <Version />
+    <LegalPage title="Privacy" of={legal}>
       <Part title="In short">
         <p>
           We store what your account and your plan need, and delete it on fixed days. We sell no data and show
@@ -95,7 +92,6 @@ export default function PrivacyPage() {
           complain to the Nigeria Data Protection Commission.
         </p>
       </Part>
-      <SiteOwner of={legal} />
-    </>
+    </LegalPage>
   )
 }

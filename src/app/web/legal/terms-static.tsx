@@ -7,8 +7,7 @@ import { nextPriceText } from '../../../money/rules/prices.ts'
 import { PAID_PLANS, type PaidPlan } from '../../../platform/rules/access/plans.ts'
 import { usePlan } from '../../../money/web/prices.ts'
 import type { Head as DocumentHead } from '../../../platform/web/site/page.ts'
-import { Head } from '../../../platform/web/ui/title.tsx'
-import { LEGAL, useLegal, SiteOwner, Part, Version } from './text.tsx'
+import { LEGAL, LegalPage, useLegal, Part } from './text.tsx'
 
 export const calls = () => [LEGAL]
 export const head = (): DocumentHead => ({
@@ -26,17 +25,15 @@ function Cost({ plan }: { plan: PaidPlan }) {
 export default function TermsPage() {
   const legal = useLegal()
   return (
-    <>
-      <Head title="Terms" />
-      <Version />
+    <LegalPage title="Terms" of={legal}>
       <Part title="What this site is">
         <p>
           Lotto Forecast shows results of Nigerian 5/90 games, statistics and forecasts. {NOTES.odds} A
           forecast is an opinion. No one can promise that a number comes.
         </p>
         <p>
-          Our own clock dates each forecast before its draw. No independent witness confirms that time yet.
-          The forecast stays{' '}
+          Each forecast is a line in a public file before its draw. It says whether outside clocks dated it,
+          or only our own. It stays{' '}
           <a className="link" href={PATHS.record}>
             in the public record
           </a>
@@ -85,7 +82,6 @@ export default function TermsPage() {
           .
         </p>
       </Part>
-      <SiteOwner of={legal} />
-    </>
+    </LegalPage>
   )
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { LEGAL_VERSION, ANALYTICS_PATH } from '../../../platform/rules/legal/legal.ts'
+import { LEGAL_VERSION, ANALYTICS_PATH, BEING_SET_UP } from '../../../platform/rules/legal/legal.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
+import { Head } from '../../../platform/web/ui/title.tsx'
 import { buttonClasses } from '../../../platform/web/ui/button.tsx'
 
 type Legal = AnswerOf<'GET /api/legal'>
@@ -16,11 +17,6 @@ export function Part({ title, children }: { title: string; children: ReactNode }
     </section>
   )
 }
-
-/** The date of the text. */
-export const Version = () => (
-  <p className="text-sm text-quiet">In force since {formatDate(parseDate(LEGAL_VERSION)!)}.</p>
-)
 
 /** What the analytics service gets about players who agreed. */
 export const SentToAnalytics = ({ host }: { host: string }) => (
@@ -36,7 +32,7 @@ export const SentToAnalytics = ({ host }: { host: string }) => (
 )
 
 /** Who runs the site, as far as its owner has set it. */
-export function SiteOwner({ of }: { of: Legal | undefined }) {
+function SiteOwner({ of }: { of: Legal | undefined }) {
   if (!of) return null
   const { operator, isDemo, support } = of
   const { name, licence, state } = operator
@@ -61,6 +57,33 @@ export function SiteOwner({ of }: { of: Legal | undefined }) {
         </p>
       )}
     </Part>
+  )
+}
+
+/** A page about terms or privacy, or a sentence in its place where it would name nobody. */
+export function LegalPage({
+  title,
+  of,
+  children,
+}: {
+  title: string
+  of: Legal | undefined
+  children: ReactNode
+}) {
+  const isBeingSetUp = of && !of.isDemo && !of.operator.name
+  return (
+    <>
+      <Head title={title} />
+      {isBeingSetUp ? (
+        <p>{BEING_SET_UP}</p>
+      ) : (
+        <>
+          <p className="text-sm text-quiet">In force since {formatDate(parseDate(LEGAL_VERSION)!)}.</p>
+          {children}
+          <SiteOwner of={of} />
+        </>
+      )}
+    </>
   )
 }
 

@@ -50,7 +50,7 @@ function Explained({ method, trail }: { method: Method; trail: Trail }) {
       <Part title="What counts">
         <p>{window}</p>
       </Part>
-      <Part title="Holes">
+      <Part title="What is left out">
         <p>{holes}</p>
       </Part>
       <Part title="Assumptions">

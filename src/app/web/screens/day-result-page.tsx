@@ -1,7 +1,10 @@
+import { useSyncExternalStore } from 'react'
 import {
   addDays,
   capitalised,
   formatDate,
+  formatDayMonth,
+  type LagosDate,
   lagosDate,
   parseDate,
   weekdayOf,
@@ -13,6 +16,7 @@ import { PATHS, publicResultsPath } from '../../../platform/rules/site/paths.ts'
 import type { AnswerOf, CallError } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
+import { buttonClasses } from '../../../platform/web/ui/button.tsx'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { Icon } from '../../../platform/web/ui/icons.tsx'
@@ -23,8 +27,9 @@ import { Empty, Failure } from '../../../platform/web/ui/states.tsx'
 import { useSearch } from '../../../platform/web/ui/location.ts'
 import { Head } from '../../../platform/web/ui/title.tsx'
 import CheckResults from '../../../draws/web/check-results.tsx'
-import { dayAddress, dayPath } from '../../../draws/web/addresses.ts'
-import { PickDate, weeksAround, WeekStrip } from '../../../draws/web/choose-day.tsx'
+import { dayAddress, dayPath, paperPath } from '../../../draws/web/addresses.ts'
+import { Month, PickDate, weeksAround, WeekStrip } from '../../../draws/web/choose-day.tsx'
+import { ShareDraw } from '../../../draws/web/draw-view.tsx'
 import { OwnDayRow } from './own-day-row.tsx'
 import { ShowOnTv } from './show-on-tv.tsx'
 import { LoadingRows } from '../../../draws/web/loading-rows.tsx'
@@ -36,6 +41,7 @@ type Day = AnswerOf<'GET /api/days/:date'>
 
 const STATE_INTERVAL_MS = 5000
 
+const PRINTER = 'M7 8V4h10v4M5 8h14v8H5zM7 13.5h10V20H7z'
 const QUIET_LINK = 'flex min-h-11 items-center font-bold text-brand'
 
 export const parameters = ['date']
@@ -61,13 +67,20 @@ export default function DayResultPage() {
         {data?.sample && <SampleTag />}
       </Head>
       <WeekStrip date={date} today={today} last={last} withResults={data?.weekResults} />
-      {data ? (
-        <DayView day={data} now={now} weeks={weeksAround({ date, today, last })} />
-      ) : error ? (
-        <DayFailure error={error} onRetry={refetch} />
-      ) : (
-        <LoadingRows both />
-      )}
+      <div className="day-desk">
+        <Month date={date} today={today} last={last} draws={data?.month} />
+        {data ? (
+          <DayView day={data} now={now} />
+        ) : error ? (
+          <DayFailure error={error} onRetry={refetch} />
+        ) : (
+          <LoadingRows both />
+        )}
+        <div>
+          {data && <DayLinks day={data} weeks={weeksAround({ date, today, last })} />}
+          <DaysBefore date={date} now={now} />
+        </div>
+      </div>
       <CheckResults />
       <ResponsibleNote />
     </>
@@ -97,29 +110,24 @@ function DayFailure({ error, onRetry }: { error: CallError; onRetry: () => void 
   )
 }
 
-interface ViewProps {
-  day: Day
-  now: number
-  weeks: ReturnType<typeof weeksAround>
-}
+const hasResult = ({ games }: Day) => resultsIn(games) > 0
 
-function DayView({ day, now, weeks }: ViewProps) {
-  const { date, today, games, latest } = day
-  const hasResult = games.some(({ draw }) => draw && draw.state !== 'no_draw')
+function DayView({ day, now }: { day: Day; now: number }) {
+  const { date, games } = day
   return (
-    <>
+    <div className="flex flex-col">
       {games.length > 0 && (
         <Legend letters>
           {resultsIn(games)} of {drawsIn(games)} {drawsIn(games) === 1 ? 'result' : 'results'} in
         </Legend>
       )}
-      {!hasResult && <NoResult day={day} />}
+      {!hasResult(day) && <NoResult day={day} />}
       {games.length === 0 ? (
         <Empty icon={<Icon name="day" size={32} />} text="No game draws on this day.">
           Choose another day above.
         </Empty>
       ) : (
-        <ol className="draw-rows draw-rows-wide draw-rows-actions">
+        <ol className="draw-rows draw-rows-wide results-wall">
           {games.map((game) => (
             <OwnDayRow
               key={game.key}
@@ -127,24 +135,28 @@ function DayView({ day, now, weeks }: ViewProps) {
               date={date}
               now={now}
               both
-              actions={
-                game.draw && (
-                  <PageLink
-                    to={`${PATHS.pastResults}?game=${game.key}&year=${date.slice(0, 4)}`}
-                    className="link"
-                    aria-label={`All draws of ${game.name}`}
-                  >
-                    All draws
-                  </PageLink>
-                )
-              }
+              actions={game.draw && <ShareDraw page={{ game, date, draw: game.draw }} isIcon />}
             />
           ))}
         </ol>
       )}
-      <div className="no-print mt-3 flex flex-wrap items-start gap-x-4">
-        {hasResult && (
+    </div>
+  )
+}
+
+interface LinksProps {
+  day: Day
+  weeks: ReturnType<typeof weeksAround>
+}
+
+function DayLinks({ day, weeks }: LinksProps) {
+  const { date, today, games, latest } = day
+  return (
+    <>
+      <div className="no-print mt-3 flex flex-wrap gap-2 min-[75rem]:grid">
+        {hasResult(day) && (
           <ShareButton
+            className="w-full"
             label={
               <>
                 <IconPath path={SHARE} />
@@ -158,12 +170,20 @@ function DayView({ day, now, weeks }: ViewProps) {
             picture={`/api/public/results?of=${date}`}
           />
         )}
-        {hasResult && (
+        {games.length > 0 && (
+          <a href={paperPath({ date })} className={buttonClasses('plain')}>
+            <IconPath path={PRINTER} />
+            Print
+          </a>
+        )}
+        <ShowOnTv className={buttonClasses('plain')} />
+      </div>
+      <div className="no-print flex flex-wrap gap-x-4">
+        {hasResult(day) && (
           <PageLink to={`${PATHS.downloads}?from=${date}&to=${date}`} className={QUIET_LINK}>
             Download
           </PageLink>
         )}
-        <ShowOnTv className={QUIET_LINK} />
         {weeks.before && (
           <PageLink to={dayPath(weeks.before, today)} className={`${QUIET_LINK} md:hidden`}>
             Week before
@@ -186,6 +206,39 @@ function DayView({ day, now, weeks }: ViewProps) {
         )}
       </div>
     </>
+  )
+}
+
+const WIDE = '(min-width: 100rem)'
+
+function watchWidth(onChange: () => void) {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** The two days before, where a screen has room for them. No other screen asks for them. */
+function DaysBefore({ date, now }: { date: LagosDate; now: number }) {
+  const isWide = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
+  return isWide && [-1, -2].map((days) => <DayBefore key={days} date={addDays(date, days)} now={now} />)
+}
+
+function DayBefore({ date, now }: { date: LagosDate; now: number }) {
+  const games = useCall('GET /api/days/:date', `/api/days/${date}`).data?.games.filter(({ draw }) => draw)
+  if (!games?.length) return null
+  return (
+    <section aria-label={formatDate(date)}>
+      <h2 className="mt-4 mb-2 font-bold">{formatDayMonth(date)}</h2>
+      <ol className="draw-rows">
+        {games.reverse().map((game) => (
+          <OwnDayRow key={game.key} game={game} date={date} now={now} />
+        ))}
+      </ol>
+    </section>
   )
 }
 

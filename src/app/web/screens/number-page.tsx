@@ -1,7 +1,7 @@
 import { parseBall, DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { chartPath, numberSearchPath } from '../../../draws/rules/number-links.ts'
 import { drawsWords, formatCount, times } from '../../../platform/rules/base/words.ts'
-import { numberPath } from '../../../platform/rules/site/paths.ts'
+import { numberPath, PATHS } from '../../../platform/rules/site/paths.ts'
 import { numberShareText } from '../../../draws/rules/draw-text.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import {
@@ -116,7 +116,7 @@ function Facts({ facts }: { facts: Facts }) {
       <ShareButton
         className="mt-3"
         label="Share this number"
-        text={() => numberShareText(number, location.origin + numberPath(number))}
+        text={() => numberShareText(facts, location.origin + PATHS.results)}
       />
       <p className="mt-1 text-sm">
         <PageLink to={chartPath(number)} className="link tap">
@@ -162,7 +162,9 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
             <td className="n">{entry.since}</td>
             <td className="n">
               {entry.longest}
-              <span className="block text-xs text-quiet">luck {Math.round(entry.longestByLuck)}</span>
+              <span className="block text-xs text-quiet">
+                by luck, about {Math.round(entry.longestByLuck)}
+              </span>
             </td>
           </tr>
         ))}

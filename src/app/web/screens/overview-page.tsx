@@ -296,7 +296,7 @@ function Frequent({ frequent }: Overview) {
   if (!frequent) return NO_DRAWS
   return (
     <>
-      <b>{frequent.number}</b> leads {frequent.name}
+      {frequent.name}: <b>{frequent.number}</b> came most often
     </>
   )
 }

@@ -22,7 +22,7 @@ import { JoinedSearch } from '../../../draws/web/lazy-joined-search.ts'
 import { SampleTag } from '../../../draws/web/sample-note.tsx'
 import { SearchForm } from '../../../draws/web/search-form.tsx'
 import { type Results, type ResultsAnswer, useResults } from '../../../draws/web/use-results.ts'
-import { GameYear, FoundDraws } from '../../../draws/web/game-year.tsx'
+import { GameLinks, GameYear, FoundDraws } from '../../../draws/web/game-year.tsx'
 import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
 import type { SearchRow } from '../../../draws/rules/number-search.ts'
 import type { Found } from '../../../draws/rules/results-view.ts'
@@ -47,18 +47,22 @@ export default function PastResultsPage() {
       <Head title="Games Results">{answer?.sample && <SampleTag />}</Head>
       {answer ? (
         <>
-          <SearchForm key={formKey} results={results} lists={answer} />
-          {results.typed.rows.every(isBlank) && <SavedNumbers pathOf={searchOf} />}
-          {!failure && results.checked.complete.some((row) => row.join) ? (
-            <Suspense>
-              <JoinedSearch results={results} answer={answer} follow={follow} />
-            </Suspense>
-          ) : (
-            <>
-              {failure ?? <Answers results={results} answer={answer} />}
-              <Draws {...results} answer={answer} />
-            </>
-          )}
+          <div className="@container">
+            <div className="results-desk">
+              <div className="results-pane">
+                <SearchForm key={formKey} results={results} lists={answer} />
+                {results.typed.rows.every(isBlank) && <SavedNumbers pathOf={searchOf} />}
+                {failure ?? <Answers results={results} answer={answer} />}
+              </div>
+              {!failure && results.checked.complete.some((row) => row.join) ? (
+                <Suspense>
+                  <JoinedSearch results={results} answer={answer} follow={follow} />
+                </Suspense>
+              ) : (
+                <Draws {...results} answer={answer} />
+              )}
+            </div>
+          </div>
           <CheckResults />
         </>
       ) : (
@@ -95,7 +99,7 @@ const Draws = memo(
       )
     }
     return (
-      <div className="results-draws">
+      <>
         {found && part.all !== 'year' && (
           <MatchingDraws
             found={found}
@@ -106,7 +110,12 @@ const Draws = memo(
           />
         )}
         {shown.game === '' ? (
-          !found && <Empty text="Type a number to search all games, or choose a game." />
+          !found && (
+            <div>
+              <p>Type a number to search all games, or choose a game.</p>
+              <GameLinks games={answer.games} shown={shown} />
+            </div>
+          )
         ) : table ? (
           <GameYear
             table={table}
@@ -123,7 +132,7 @@ const Draws = memo(
             </Empty>
           )
         )}
-      </div>
+      </>
     )
   },
   (before, after) => after.isStale || (before.answer === after.answer && before.checked === after.checked),

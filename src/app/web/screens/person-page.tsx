@@ -171,7 +171,7 @@ function Suspension({ details: { user }, onChanged }: PersonProps) {
   return (
     <ReasonForm
       label="Suspend"
-      note="Every session ends, and the login says until when and why. The time of a plan runs on."
+      note="Every session ends, and the login says until when and why. The time of a plan keeps running."
       address={address}
       done="Suspended."
       onDone={onChanged}

@@ -1,4 +1,4 @@
-import { PRIVACY_PATH, TERMS_PATH } from '../../../platform/rules/legal/legal.ts'
+import { DELETION_NOTE, PRIVACY_PATH, TERMS_PATH } from '../../../platform/rules/legal/legal.ts'
 import { PUSH } from '../../../reach/web/push/browser.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { buttonClasses, Button } from '../../../platform/web/ui/button.tsx'
@@ -25,7 +25,7 @@ import { formText } from '../../../platform/web/ui/form-text.ts'
 import { PlainForm } from '../../../platform/web/ui/plain-form.tsx'
 import { changeErrorText, SignInError } from '../../../people/web/complete-sign-in.ts'
 import { formatDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
-import { BREAKS, breakEnd, breakWords } from '../../../platform/rules/access/break.ts'
+import { BREAK_NOTE, BREAKS, breakEnd, breakWords } from '../../../platform/rules/access/break.ts'
 import { useEffect, useState } from 'react'
 import { usedThisMonth } from '../../../platform/web/site/data-use.ts'
 import { leaveToLogin } from '../../../people/web/leave-to-login.ts'
@@ -142,10 +142,7 @@ function BreakSection() {
     return null
   })
   return (
-    <Section
-      title="Take a break"
-      note="Forecasts, tickets, notifications and offers of plans are off until the end. Results stay open. You cannot end a break early."
-    >
+    <Section title="Take a break" note={BREAK_NOTE}>
       <PlainForm name="break" onSubmit={start} className="flex flex-wrap items-end gap-3">
         <Select
           label="How long"
@@ -173,7 +170,7 @@ function DataSection() {
   return (
     <Section
       title="Data this month"
-      note="Received by this browser for the app. Live results, payments, saved files and signed-out pages may be missing."
+      note="Data this browser used for the app. Live results, payments and some pages may not be counted."
     >
       <p className="font-fig text-xl font-bold">{bytes ? inWords(bytes) : '–'}</p>
     </Section>
@@ -197,10 +194,7 @@ function DeleteAccount() {
   })
 
   return (
-    <Section
-      title="Delete my account"
-      note="You are logged out everywhere at once, and your name, email and login are erased. Payment records stay without your name, because the law requires them. The log of changes and network addresses stays too. Remaining paid time is lost. This cannot be undone."
-    >
+    <Section title="Delete my account" note={DELETION_NOTE}>
       <PlainForm name="delete" onSubmit={remove}>
         <Checkbox label="I want to delete my account for good" name="confirm" error={fields.confirm} />
         <Button type="submit" kind="danger" className="mt-2" disabled={busy}>

@@ -1,6 +1,7 @@
 import { type MouseEvent, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
+import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { Button, buttonClasses } from '../../../platform/web/ui/button.tsx'
 
 const OUTCOMES = { copied: 'Copied.', failed: 'This browser cannot copy. Type the address above.' }
@@ -27,6 +28,7 @@ export function ShowOnTv({ className }: { className: string }) {
   return (
     <>
       <a href={PATHS.tv} className={className} onClick={open}>
+        <IconPath path="M3 5h18v12H3zM8 20.5h8" />
         Show on a TV
       </a>
       {isOpen &&
@@ -44,13 +46,13 @@ export function ShowOnTv({ className }: { className: string }) {
               <h2 id={id} className="text-lg font-bold">
                 Show on a TV
               </h2>
-              <p>Open this address in the TV’s browser, or on the computer that is joined to it:</p>
+              <p>Open this address in the TV’s browser, or on the computer that is connected to it:</p>
               <p className="text-2xl leading-tight font-bold tracking-tight [overflow-wrap:anywhere]">
                 {location.host + PATHS.tv}
               </p>
               <p className="text-quiet">
-                It needs no login. It fills the screen, renews itself and, where its browser can, keeps the TV
-                awake. Esc or Back closes it.
+                It needs no login. It fills the screen, updates itself and, where its browser can, keeps the
+                TV awake. Esc or Back closes it.
               </p>
               <div className="flex flex-wrap gap-2">
                 <Button onClick={() => void copy()}>Copy address</Button>

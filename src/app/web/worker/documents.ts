@@ -8,6 +8,7 @@ import {
 import { PERSON_CACHE, put, read } from '../../../platform/web/api/kept.ts'
 import { shell } from './files.ts'
 import { isLogoutKept, logoutIsOver } from './logout.ts'
+import type { OpenedDocument } from '../../../platform/web/offline/messages.ts'
 import { pathAndQuery, remove, removeOldest, currentEpoch, keptPerson, noticeAccount } from './stores.ts'
 import type { FetchEvent } from './scope.ts'
 
@@ -88,6 +89,18 @@ function unchanged(kept: Response, answer: Response): Response {
 /** The page that the navigation comes from, if it is ours: a request made here can name no other. */
 const ownReferrer = ({ request: { referrer } }: FetchEvent): string =>
   referrer.startsWith(`${location.origin}/`) ? referrer : ''
+
+/** Keeps the document of a first visit, which no worker fetched, with its headers, unless the server has another one by now. */
+export async function keepGivenDocument({ address, etag, html }: OpenedDocument): Promise<void> {
+  if (!keepsDocument(address)) return
+  const epoch = currentEpoch()
+  const asked = { 'if-none-match': etag }
+  const answer = await fetch(address, { method: 'HEAD', headers: asked, redirect: 'manual' })
+  if (answer.status !== 304) return
+  const headers = new Headers(answer.headers)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  await keepDocument(address, new Response(html, { headers }), epoch)
+}
 
 async function keepDocument(address: string, response: Response, epoch: number): Promise<void> {
   const account = readAccount(response.headers.get(ACCOUNT_HEADER))

@@ -3,9 +3,10 @@ import { dayOf, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { type GAME_SEEDS, seedGames } from '../../../draws/rules/games.ts'
 import { historyOf } from '../../../draws/rules/history.ts'
 import { luckSentence } from '../../../draws/rules/luck/luck-bar.ts'
-import { ask } from './ask.ts'
+import { contextOf, show, valueOf } from './records.ts'
+import { wholeQuery } from '../fixtures/whole.ts'
 import { chanceAfter, chanceOfAll, chanceOfPlace } from '../parts/scope.ts'
-import { show } from './show.ts'
+
 import type { NumberSlot } from '../read/types.ts'
 import { historyDraw } from '../../../../tests/support/history-draw.ts'
 
@@ -21,14 +22,25 @@ const DATA = {
   ]),
 }
 const TWO_SURE = ['₦100 brings back on average ₦59.93', 'To break even it must win 1.67 times luck']
-const shown = (question: string) => show(ask({ question }, NOW, DATA), DATA)
+const shown = (question: string) => {
+  const query = wholeQuery(question, contextOf(DATA, NOW))
+  return show(query, valueOf(query, NOW, DATA), DATA)
+}
 
 test.each([
-  ['How many times has 45 come?', '2 times in 3 draws', ['2. Luck gives about 0.2, usually 0 to 1.']],
-  ['How many times has 45 come in Gold?', 'Never in 1 draw', ['0. Luck gives about 0.1, usually 0 to 1.']],
+  [
+    'How many times has 45 come?',
+    '2 times in 3 draws, 26 Jun to 1 Jul 2025',
+    ['2. Luck gives about 0.2, usually 0 to 1.'],
+  ],
+  [
+    'How many times has 45 come in Gold?',
+    'Never in 1 draw, 1 Jul 2025',
+    ['0. Luck gives about 0.1, usually 0 to 1.'],
+  ],
   [
     'How many times has 45 come as winning or machine?',
-    '3 times in 3 draws',
+    '3 times in 3 draws, 26 Jun to 1 Jul 2025',
     ['3. Luck gives about 0.3, usually 0 to 2.'],
   ],
   [
@@ -43,7 +55,7 @@ test.each([
   ],
   [
     'Have 45 and 1 ever come together?',
-    '1 time in 3 draws',
+    '1 time in 3 draws, 26 Jun to 1 Jul 2025',
     ['1. Luck gives about 0, usually 0.', 'Last time Thu 26 Jun 2025'],
   ],
   [
@@ -51,11 +63,10 @@ test.each([
     '1 of 1 times',
     ['1. Luck gives about 0.1, usually 0 to 1.'],
   ],
-  ['Which number came most often?', '1, 45', []],
-  ['Which number came most often as machine number in Gold?', '27, 28, 29, 30, 45', []],
+  ['Which number came most often?', '1, 45 in 3 draws, 26 Jun to 1 Jul 2025', []],
+  ['Which number came most often as machine number in Gold?', '27, 28, 29, 30, 45 in 1 draw, 1 Jul 2025', []],
   ['counterpart of 45', 'Counterpart of 45: 90', []],
   ['What was the last Gold result?', 'Gold, Tue 1 Jul 2025', []],
-  ['sum of the last Gold numbers', '95', ['Luck gives on average 227.5']],
   ['When does Gold play?', 'Gold: Tue 09:30, Fri 15:30', []],
   ['What is the next draw of Gold?', 'Gold, Fri 4 Jul 2025, 15:30', []],
   ['odds of two sure', '1 in 400.5', [...TWO_SURE]],
@@ -80,7 +91,7 @@ test.each([
   const answer = shown(question)
   const named = answer.facts.map(({ name, value }) => `${name} ${value}`)
   const luck = answer.luck ? [luckSentence(answer.luck)] : []
-  expect([answer.figure, [...luck, ...named]]).toEqual([figure, facts])
+  expect([`${answer.figure} ${answer.basis}`.trim(), [...luck, ...named]]).toEqual([figure, facts])
 })
 
 describe('the draws below an answer', () => {
@@ -105,85 +116,33 @@ describe('the draws below an answer', () => {
   })
 })
 
-test('links bets to the ticket checker', () => {
-  expect(shown('odds of two sure').links).toEqual([{ path: '/dashboard/ticket', text: 'Ticket Checker' }])
-})
-
-test('links the chart and the record where a question is not about draws', () => {
-  const { links } = shown('Who is the president?')
-  expect(links.map(({ path }) => path)).toEqual(['/dashboard/classification', '/record'])
-})
-
-test('says whether the chart works, from the result that the server fills in', () => {
-  const asked = ask({ question: 'Does the chart work?' }, NOW, DATA)
-  const sentences = ['We tested.', 'No column has shown that it tells the next draw.']
-  const { figure, notes, links } = show({ ...asked, value: { sentences } }, DATA)
-  expect([figure, notes]).toEqual([sentences[1], [sentences[0]]])
-  expect(links.map(({ path }) => path)).toEqual(['/dashboard/classification', '/methods/chart-test'])
-  expect(show({ ...asked, value: { sentences: null } }, DATA).figure).toBe(
-    'There are too few draws to test it.',
+test('leads to the same search, if it has a form', () => {
+  expect(shown('How many times has 45 come as first box in Bingo in 2025?').screen).toBe(
+    '/dashboard/past-results?number=45&type=winning&position=first_box&game=bingo&year=2025',
   )
+  // A search has no weekday.
+  expect(shown('How many times has 45 come on Mondays?').screen).toBeNull()
 })
 
-test('links to the same search, to the numbers and to the day', () => {
-  expect(shown('How many times has 45 come as first box in Bingo in 2025?').links).toEqual([
-    {
-      path: '/dashboard/past-results?number=45&type=winning&position=first_box&game=bingo&year=2025',
-      text: 'Edit as a search',
-    },
-    { path: '/dashboard/number/45', text: 'All about 45' },
-  ])
-  // A search has no weekday.
-  expect(shown('How many times has 45 come on Mondays?').links).toHaveLength(1)
-  expect(shown('Results of 30 June 2025').links).toEqual([
-    { path: '/dashboard/day-result?date=2025-06-30', text: 'Day Result' },
+test('compares the best of several games with the best of several by luck', () => {
+  const { lines } = shown('Did 45 come more in Bingo or Gold?')
+  // One of two draws, by luck 0.1 for one game alone.
+  expect(lines.map(({ name, luck }) => [name, luck?.value, luck && Math.round(luck.mean * 1000)])).toEqual([
+    ['Bingo', 2, 161],
+    ['Gold', 0, 6],
   ])
 })
 
 describe('what luck gives', () => {
-  const winning = (number: number): NumberSlot => ({ number })
-  test.each<[string, NumberSlot[], number]>([
-    ['two of the five', [winning(1), winning(2)], 400.5],
-    ['three of the five', [winning(1), winning(2), winning(3)], 11_748],
-    [
-      'two of the ten',
-      [
-        { number: 1, type: 'both' },
-        { number: 2, type: 'both' },
-      ],
-      89,
-    ],
-    ['three of the ten', [1, 2, 3].map((number) => ({ number, type: 'both' })), 979],
-    ['a winning and a machine number', [winning(1), { number: 2, type: 'machine' }], (90 * 89) / 25],
-    [
-      'two boxes',
-      [
-        { number: 1, box: 'first_box' },
-        { number: 2, box: 'last_box' },
-      ],
-      90 * 89,
-    ],
-    ['a box and the rest', [{ number: 1, box: 'first_box' }, winning(2)], (90 * 89) / 4],
-    ['the same number twice', [winning(1), winning(1)], 18],
-  ])('%s', (_what, numbers, oneIn) => {
-    expect(1 / chanceOfAll(numbers)).toBeCloseTo(oneIn, 6)
-  })
-
-  test('is nothing for two numbers of one box, one number in two boxes, and six of five', () => {
-    const box = 'first_box'
-    expect(
-      chanceOfAll([
-        { number: 1, box },
-        { number: 2, box },
-      ]),
-    ).toBe(0)
-    expect(
-      chanceOfAll([
-        { number: 1, box },
-        { number: 1, box: 'last_box' },
-      ]),
-    ).toBe(0)
-    expect(chanceOfAll([1, 2, 3, 4, 5, 6].map(winning))).toBe(0)
+  const of = (numbers: number[], place: Partial<NumberSlot> = {}) =>
+    chanceOfAll(numbers.map((number) => ({ number, ...place })))
+  test('to all of several numbers of one set; nothing to numbers of boxes or of sets of their own', () => {
+    expect(1 / of([1, 2])!).toBeCloseTo(400.5, 6)
+    expect(1 / of([1, 2, 3])!).toBeCloseTo(11_748, 6)
+    expect(1 / of([1, 2, 3], { type: 'both' })!).toBeCloseTo(979, 6)
+    expect(of([1, 2, 3, 4, 5, 6])).toBe(0)
+    expect(of([1, 2], { box: 'first_box' })).toBeNull()
+    expect(chanceOfAll([{ number: 1 }, { number: 2, type: 'machine' }])).toBeNull()
   })
 
   test('counts the draws that a question looks at', () => {

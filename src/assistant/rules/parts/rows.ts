@@ -3,7 +3,7 @@ import type { SearchRow } from '../../../draws/rules/number-search.ts'
 import type { MatchRow } from '../../../draws/rules/results-view.ts'
 import { SEARCH_LIMITS, typedSearch, writeSearch } from '../../../platform/rules/site/search-address.ts'
 import { comesIn, type GameScope, scopeOf } from './scope.ts'
-import type { AssistantData, NumberSlot, Slots, AskReason, Link } from '../read/types.ts'
+import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { yearOf } from '../../../platform/rules/base/calendar.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
@@ -20,20 +20,6 @@ export interface ShownDraws {
   draws: NamedRow[]
 }
 
-/** A draw of a case. */
-interface StepDraw extends NamedRow {
-  /** The places whose balls make the case. */
-  marked: SearchRow[]
-}
-
-/** The cases below an answer about draws that follow each other. */
-export interface ShownSteps {
-  /** All cases that the answer counts; `steps` leaves out older ones. */
-  cases: number
-  /** Newest first. Each case is a draw and the later ones that make it, oldest first. */
-  steps: StepDraw[][]
-}
-
 interface Place {
   draws: GameDraws
   i: number
@@ -42,10 +28,12 @@ interface Place {
 /** Lists the draws with some of the numbers, or with all: newest first, those of one day in drawing order. */
 export const drawsWith =
   (which: 'some' | 'every') =>
-  (_: unknown, { slots, data }: { slots: Slots; data: AssistantData }): ShownDraws => {
-    const { numbers = [], periods } = slots
-    const scopes = periods?.map((period) => ({ ...slots, period })) ?? [slots]
-    const games = scopes.flatMap((scope) => scopeOf(scope, data))
+  (
+    _: unknown,
+    { slots, data }: { slots: Slots; data: AssistantData },
+    games: readonly GameScope[] = scopesOf(slots, data),
+  ): ShownDraws => {
+    const { numbers = [] } = slots
     const found = games.map((game) => newestWith(game, numbers, which))
     const newest = found.flatMap(({ places }) => places)
     newest.sort((a, b) => itemAt(b.draws.days, b.i) - itemAt(a.draws.days, a.i))
@@ -55,6 +43,9 @@ export const drawsWith =
       draws: newest.slice(0, SEARCH_LIMITS.newestMatches).map((draw) => drawRowOf(draw, data)),
     }
   }
+
+const scopesOf = ({ periods, ...slots }: Slots, data: AssistantData) =>
+  periods?.flatMap((period) => scopeOf({ ...slots, period }, data)) ?? scopeOf(slots, data)
 
 /** The newest draws of a game with the numbers, and how many there are in all. */
 function newestWith({ draws, at }: GameScope, numbers: readonly NumberSlot[], which: 'some' | 'every') {
@@ -70,7 +61,7 @@ function newestWith({ draws, at }: GameScope, numbers: readonly NumberSlot[], wh
 }
 
 /** A number as rows of the number search. */
-export function searchRows({ number, box, type = 'winning' }: NumberSlot): SearchRow[] {
+function searchRows({ number, box, type = 'winning' }: NumberSlot): SearchRow[] {
   const types = type === 'both' ? (['winning', 'machine'] as const) : [type]
   return types.map((set) => ({ number, type: set, box: box ?? 'any_box' }))
 }
@@ -92,26 +83,15 @@ export function drawRowOf({ draws, i }: Place, { games }: AssistantData): NamedR
   }
 }
 
-const RECORD: Link = { path: PATHS.record, text: 'Our record' }
-export const TICKET: Link = { path: PATHS.ticket, text: 'Ticket Checker' }
-export const CHART: Link = { path: PATHS.classification, text: 'Classification chart' }
-export const FREQUENT: Link = { path: PATHS.frequentNumbers, text: 'Frequent numbers' }
-
-/** Where a player can read on without an answer. */
-export function linksInstead(reason: AskReason): Link[] {
-  if (reason === 'tip') return [RECORD, TICKET]
-  return reason === 'off-topic' ? [CHART, RECORD] : []
-}
-
-/** Games Results with the same search; null where its form cannot express the question. */
-export function searchScreen({ numbers = [], games, operator, weekday, period }: Slots): Link | null {
+/** The path of Games Results with the same search; null where its form cannot express the question. */
+export function searchScreen({ numbers = [], games, operator, weekday, period }: Slots): string | null {
   const year = period ? wholeYear(period) : null
   const rows = numbers.flatMap(searchRows)
   const fits = rows.length <= SEARCH_LIMITS.rows && !operator && !weekday && (games?.length ?? 0) < 2
   if (!fits || (period && year === null)) return null
   const fields = writeSearch(typedSearch({ rows, game: games?.[0] ?? null, year }))
   const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
-  return { path: `${PATHS.pastResults}?${query}`, text: 'Edit as a search' }
+  return `${PATHS.pastResults}?${query}`
 }
 
 function wholeYear(period: NonNullable<Slots['period']>): number | null {

@@ -7,7 +7,13 @@ import {
   yearOf,
 } from '../../../platform/rules/base/calendar.ts'
 import { slotOn } from '../../../draws/rules/draw-calendar.ts'
-import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn } from '../../../draws/rules/history.ts'
+import {
+  BALLS_PER_DRAW,
+  dateAt,
+  drawsOf as allDraws,
+  type GameDraws,
+  isDrawn,
+} from '../../../draws/rules/history.ts'
 import { DRAW_LIMITS, BOXES } from '../../../platform/rules/base/balls.ts'
 import {
   type AssistantData,
@@ -19,10 +25,11 @@ import {
 } from '../read/types.ts'
 import { itemAt, present, tally } from '../../../platform/rules/base/lists.ts'
 import { type Sequence, sequenceOf } from '../../../statistics/rules/lab/scope.ts'
-import { binomial, hypergeometric, highest } from '../../../draws/rules/luck/counts.ts'
-import { centralRange, type Distribution, meanOf } from '../../../draws/rules/luck/distribution.ts'
-import { sumOf } from '../../../draws/rules/luck/sums.ts'
+import { binomial, hypergeometric } from '../../../draws/rules/luck/counts.ts'
+import { atLeast, centralRange, type Distribution, meanOf } from '../../../draws/rules/luck/distribution.ts'
 import { isOutside, type LuckFigure } from '../../../draws/rules/luck/luck-bar.ts'
+
+const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 
 /** The draws of a scope as the lab counts them. Missing balls are 0. */
 export const sequencesIn = (scope: readonly GameScope[], set: Slots['type'] = 'winning'): Sequence[] =>
@@ -95,42 +102,26 @@ function daysOf({ from, to }: DayRange): [number, number] {
   return [from ? dayOf(present(parseDate(from))) : -Infinity, to ? dayOf(present(parseDate(to))) : Infinity]
 }
 
-/** Whether a number comes in draw `i` in its box and type. */
-export function comesIn(draws: GameDraws, i: number, { number, box, type = 'winning' }: NumberSlot): boolean {
-  return (
-    (type !== 'machine' && comesAt(draws, i * BALLS_PER_DRAW, number, box)) ||
-    (type !== 'winning' && comesAt(draws, i * BALLS_PER_DRAW + DRAW_LIMITS.ballsPerSet, number, box))
-  )
-}
-
-function comesAt(draws: GameDraws, start: number, number: number, box: NumberSlot['box']): boolean {
-  if (box) return draws.balls[start + BOXES.indexOf(box)] === number
-  return isAmong(draws.balls, start, DRAW_LIMITS.ballsPerSet, number)
-}
-
-/** Visits the balls of draw `i` in a box and type, each once. It allocates nothing: lists visit every draw on record. */
+/** Visits the balls of draw `i` in a box and type. It allocates nothing: lists visit every draw on record. */
 export function eachBall(
   { balls }: GameDraws,
   i: number,
   { box, type = 'winning' }: Omit<NumberSlot, 'number'>,
   visit: (ball: number) => void,
 ): void {
-  const start = i * BALLS_PER_DRAW
-  const middle = start + DRAW_LIMITS.ballsPerSet
-  const offset = box ? BOXES.indexOf(box) : 0
-  const places = box ? 1 : DRAW_LIMITS.ballsPerSet
-  if (type !== 'machine')
-    for (let p = start + offset; p < start + offset + places; p++) if (balls[p] !== 0) visit(itemAt(balls, p))
-  if (type === 'winning') return
-  for (let p = middle + offset; p < middle + offset + places; p++) {
-    const ball = itemAt(balls, p)
-    if (ball !== 0 && (type === 'machine' || !isAmong(balls, start + offset, places, ball))) visit(ball)
+  const only = box && BOXES.indexOf(box)
+  const end = type === 'winning' ? BALLS : BALLS_PER_DRAW
+  for (let place = type === 'machine' ? BALLS : 0; place < end; place++) {
+    const ball = itemAt(balls, i * BALLS_PER_DRAW + place)
+    if (ball !== 0 && (only === undefined || place % BALLS === only)) visit(ball)
   }
 }
 
-function isAmong(balls: Uint8Array, start: number, places: number, ball: number): boolean {
-  for (let p = start; p < start + places; p++) if (balls[p] === ball) return true
-  return false
+/** Whether a number comes in draw `i` in its box and type. */
+export function comesIn(draws: GameDraws, i: number, wanted: NumberSlot): boolean {
+  let isIn = false
+  eachBall(draws, i, wanted, (ball) => (isIn ||= ball === wanted.number))
+  return isIn
 }
 
 /** The draws in which a number comes. */
@@ -146,17 +137,6 @@ export function frequencies(scope: readonly GameScope[], place: Pick<Slots, 'box
   const add = (ball: number) => tally(counts, ball)
   for (const { draws, at } of scope) for (const i of at) eachBall(draws, i, place, add)
   return counts
-}
-
-/** The draws in which each of several numbers comes. Numbers with the same place share one pass over the draws. */
-export function countEach(scope: readonly GameScope[], numbers: readonly NumberSlot[]): number[] {
-  const byPlace = new Map<string, Uint32Array>()
-  return numbers.map(({ number, box, type }) => {
-    const key = `${box} ${type}`
-    const counts = byPlace.get(key) ?? frequencies(scope, { box, type })
-    byPlace.set(key, counts)
-    return itemAt(counts, number)
-  })
 }
 
 /** The draws in which every one of the numbers comes: how many, and the newest (or oldest) date with the games of that date. */
@@ -177,8 +157,6 @@ export function drawsWithAll(
   return { count: found.length, date, games }
 }
 
-const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
-
 /** The draws of a scope that have balls of a type. Machine numbers may be missing. */
 export function trialsOf(scope: readonly GameScope[], type: Slots['type'] = 'winning'): number {
   const place = type === 'winning' ? 0 : BALLS
@@ -196,33 +174,12 @@ export const chanceOfPlace = ({ box, type }: Pick<NumberSlot, 'box' | 'type'>): 
 export const chanceAfter = (chance: number, { within, lag }: Slots): number =>
   lag === undefined ? 1 - (1 - chance) ** (within ?? 1) : chance
 
-/**
- * The chance that every one of several numbers comes in its place in one draw. The ten balls of a draw are ten different
- * numbers, so each place holds a given number with the same chance.
- */
-export function chanceOfAll(numbers: readonly NumberSlot[]): number {
-  const wanted = [...new Map(numbers.map((number) => [JSON.stringify(number), number])).values()]
-  if (new Set(wanted.map(({ number }) => number)).size < wanted.length) return 0
-  /** The ways to give the first numbers different places, by the places taken. */
-  let ways = new Map<number, number>([[0, 1]])
-  for (const number of wanted) {
-    const next = new Map<number, number>()
-    for (const [taken, count] of ways)
-      for (const place of placesOf(number))
-        if ((taken & (1 << place)) === 0)
-          next.set(taken | (1 << place), (next.get(taken | (1 << place)) ?? 0) + count)
-    ways = next
-  }
-  const all = [...ways.values()].reduce((sum, count) => sum + count, 0)
-  return wanted.reduce((chance, _, i) => chance / (HIGHEST - i), all)
-}
-
-function placesOf({ box, type = 'winning' }: NumberSlot): number[] {
-  const boxes = box ? [BOXES.indexOf(box)] : BOXES.map((_, place) => place)
-  return [
-    ...(type !== 'machine' ? boxes : []),
-    ...(type !== 'winning' ? boxes.map((place) => place + BALLS) : []),
-  ]
+/** The chance that all of several numbers come in one draw; null where they have boxes, or sets of their own. */
+export function chanceOfAll(numbers: readonly NumberSlot[]): number | null {
+  const type = numbers[0]?.type
+  if (numbers.some((number) => number.box || number.type !== type)) return null
+  const drawn = type === 'both' ? BALLS_PER_DRAW : BALLS
+  return atLeast(hypergeometric(numbers.length, drawn, HIGHEST), numbers.length)
 }
 
 /** Beside a count outside its range: a player's own question has no verdict (statistics.md, section 6). */
@@ -246,10 +203,11 @@ export function besideLuck(count: number, byLuck: Distribution): { luck: LuckFig
 export const besideTrials = (count: number, trials: number, chance: number) =>
   trials === 0 ? { luck: null, notes: [] } : besideLuck(count, binomial(trials, chance))
 
-/** The balls of one kind in a number of draws: each draw takes five different ones of 90, `ofKind` of which count. */
-export const luckOfKind = (draws: number, ofKind: number): Distribution =>
-  sumOf([{ distribution: hypergeometric(ofKind, BALLS, HIGHEST), times: draws }])
-
-/** The count of a place among `figures` numbers with the same distribution: the highest, second highest, ... */
-export const rankFigure = (count: number, luck: Distribution, figures: number, place: number): LuckFigure =>
-  luckFigure(count, highest(luck, figures, place))
+/** How many draws are on record, and their oldest and newest day. */
+export function recordExtent({ history }: AssistantData) {
+  const ends = [...history.games.values()].flatMap(({ days }) => [days[0], days[days.length - 1]])
+  const days = ends.filter((day) => day !== undefined)
+  if (days.length === 0) return { draws: 0, from: null, to: null }
+  const [from, to] = [dateOfDay(Math.min(...days)), dateOfDay(Math.max(...days))]
+  return { draws: allDraws(history), from, to }
+}

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { parseDate } from '../../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../../draws/rules/games.ts'
 import { lexiconOf } from '../read/lexicon.ts'
-import { isForeign, tokensOf, joinNumberWords } from '../read/tokens.ts'
+import { isForeign, tokensOf } from '../read/tokens.ts'
 import { periodAt } from '../read/periods.ts'
-import { editDistance, withCorrections } from '../read/spelling.ts'
+import { withCorrections } from '../read/spelling.ts'
 
 const TODAY = parseDate('2025-07-02')!
 const { vocabulary } = lexiconOf(seedGames(parseDate('2020-01-01')!))
@@ -37,16 +37,14 @@ describe('tokens', () => {
   })
 
   test.each([
-    ['twenty-two', [22]],
+    ['Twenty-two', [22]],
     ['forty five and ninety', [45, 90]],
     ['fourty', [40]],
     ['one hundred', [100]],
     ['5 thousand', [5000]],
     ['twenty, two', [20, 2]],
   ])('read %s as numbers', (text, values) => {
-    const numbers = joinNumberWords(tokensOf(text)).filter(
-      ({ kind }) => kind === 'number' || kind === 'money',
-    )
+    const numbers = tokensOf(text).filter(({ kind }) => kind === 'number')
     expect(numbers.map(({ value }) => value)).toEqual(values)
   })
 
@@ -63,8 +61,7 @@ describe('spelling', () => {
     ['bingoo', 'bingo'],
     ['internatinal', 'international'],
     ['asheda', 'asheda'],
-    ['enuguu', 'enugu'],
-    ['glod', 'gold'],
+    ['diamnd', 'diamond'],
     ['togeda', 'together'],
     ['nmbr', 'number'],
     ['coldst', 'coldest'],
@@ -72,19 +69,8 @@ describe('spelling', () => {
     expect(corrected(word)).toEqual([expected])
   })
 
-  test.each(['golf', 'rained', 'wind', 'monkey', 'constructor', 'zzzz', 'xq'])('leaves %s', (word) => {
+  test.each(['rained', 'glod', 'constructor', 'zzzz', 'xq'])('leaves %s', (word) => {
     expect(corrected(word)).toEqual([word])
-  })
-
-  test.each([
-    ['gold', 'gold', 0],
-    ['gold', 'glod', 1],
-    ['gold', 'golds', 1],
-    ['gold', 'bold', 1],
-    ['metro', 'mtroe', 2],
-    ['metro', 'bingo', 3],
-  ])('counts the edits from %s to %s', (a, b, edits) => {
-    expect(editDistance(a, b, 2)).toBe(edits)
   })
 })
 
@@ -127,7 +113,7 @@ describe('periods, on Wednesday 2 July 2025', () => {
   test.each(['31 june 2025', '30/2/2025', 'sunday 28 june 2025', 'between may 2025 and march 2025'])(
     'refuses %s',
     (text) => {
-      expect(periodAt(tokensOf(text), 0, TODAY)?.period.problem).toBe('impossible')
+      expect(periodAt(tokensOf(text), 0, TODAY)?.period.problem).toBe(true)
     },
   )
 
@@ -145,10 +131,9 @@ describe('periods, on Wednesday 2 July 2025', () => {
   })
 
   test.each([
-    ['this 3 days', 'vague'],
-    ['6/24', 'vague'],
-    ['tues 25/6', 'impossible'],
-    ['31/6', 'impossible'],
+    ['6/24', true],
+    ['tues 25/6', true],
+    ['31/6', true],
   ])('leaves %s open', (text, problem) => {
     expect(periodAt(tokensOf(text), 0, TODAY)?.period.problem).toBe(problem)
   })

@@ -1,6 +1,7 @@
 import {
   addDays,
   capitalised,
+  dateOfDay,
   formatDate,
   type LagosDate,
   MONTHS,
@@ -17,12 +18,14 @@ import {
   type Fact,
   type Line,
   type NumberSlot,
+  type PeriodSlot,
   type Relation,
   type SetType,
   longWeekday,
   type Slots,
   type BetKey,
 } from '../read/types.ts'
+import { type GameScope, trialsOf } from './scope.ts'
 import { itemAt, present } from '../../../platform/rules/base/lists.ts'
 
 /** Words of answers and of written questions. A written question is understood as the query that it was written from. */
@@ -35,14 +38,8 @@ const BOX_WORDS: Record<Box, string> = {
   last_box: 'last',
 }
 
-export const BET_WORDS: Record<BetKey, string> = {
-  banker: 'one banker',
-  'one-direct': 'one direct',
-  'two-sure': 'two sure',
-  'three-direct': 'three direct',
-  'four-direct': 'four direct',
-  'five-direct': 'five direct',
-}
+/** `two sure`, `one banker`. */
+export const betWords = (bet: BetKey) => (bet === 'banker' ? 'one banker' : bet.replace('-', ' '))
 
 export const listed = (parts: readonly string[], joint: 'and' | 'or') =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${joint} ${parts[parts.length - 1]}`
@@ -100,6 +97,14 @@ export function rangeWords({ from, to }: DayRange): string {
     : `between ${dateWords(from)} and ${dateWords(to)}`
 }
 
+/** `2026`, `June 2025`, `last 5 draws`. */
+export function periodName(period: PeriodSlot): string {
+  if ('last' in period) return lastDrawWords(period, '').replace(/ +/g, ' ')
+  return 'event' in period
+    ? `event ${period.event} in ${period.year}`
+    : rangeWords(period).replace(/^(?:in|on) /, '')
+}
+
 export function gamesWords({ games: keys, operator }: Slots, games: readonly Game[]): string {
   if (keys && keys.length > 0)
     return `in ${listed(
@@ -120,7 +125,7 @@ export function lastDrawWords({ last, skip = 0 }: { last: number; skip?: number 
 }
 
 /** `2nd`, `3rd`, `11th`. */
-export const ordinalWords = (n: number) =>
+const ordinalWords = (n: number) =>
   `${n}${n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
 
 /** The scope, such as "in Bingo on Mondays in 2024". */
@@ -144,6 +149,20 @@ export const timesWords = (count: number) =>
 /** `12 times in 98 draws`, `No draws`. */
 export const timesInDraws = (count: number, draws: number) =>
   draws === 0 ? 'No draws' : `${timesWords(count)} in ${drawsWords(draws)}`
+
+/** `in 93 draws, 2 Jan to 20 Nov 2026`: the draws behind a figure; empty without any. */
+export function basisWords(scope: readonly GameScope[], type?: SetType): string {
+  const days = scope.flatMap(({ draws, at }) =>
+    [at[0], at[at.length - 1]].flatMap((i) => draws.days[i ?? -1] ?? []),
+  )
+  if (days.length === 0) return ''
+  const [from, to] = [Math.min(...days), Math.max(...days)].map((day) => dateWords(dateOfDay(day))) as [
+    string,
+    string,
+  ]
+  const start = from.slice(-4) === to.slice(-4) ? from.slice(0, -5) : from
+  return `in ${drawsWords(trialsOf(scope, type))}, ${from === to ? '' : `${start} to `}${to}`
+}
 
 /** `12 of 98`. */
 export const shareWords = (part: number, whole: number) => `${formatCount(part)} of ${formatCount(whole)}`

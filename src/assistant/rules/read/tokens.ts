@@ -25,6 +25,8 @@ export interface Token {
   value: number
   /** Whether a comma, colon or full stop precedes it. Phrases do not run across a stop. */
   stop: boolean
+  /** Whether another word was typed, which resembles this one. */
+  isGuess?: boolean
 }
 
 /** Some tokens as typed. */
@@ -40,10 +42,10 @@ const FORMS = [
   ['money', '(?:₦|\\bngn|\\bn)\\s?\\d[\\d,]*(?:\\.\\d+)?(?:k\\b)?'],
   ['money', '\\d+(?:\\.\\d+)?k\\b'],
   ['money', '\\d{1,3}(?:,\\d{3})+(?![\\d,])'],
-  ['odd-number', '\\d+\\.\\d+|\\d+%'],
+  ['odd-number', '\\d+\\.\\d+|\\d+%|\\d{1,2}:\\d{2}'],
   ['ordinal', '\\d+(?:st|nd|rd|th)\\b'],
   ['number', '\\d+'],
-  ['word', "o6\\b|[a-z]+(?:'[a-z]+)?"],
+  ['word', 'o6\\b|[a-z]+'],
   ['stop', '[,:;.!?]'],
   ['sign', '[^\\s]'],
 ] as const
@@ -75,6 +77,11 @@ function plainText(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/\bwon't\b/g, 'will not')
+    .replace(/n't\b/g, ' not')
+    .replace(/'ll\b/g, ' will')
+    .replace(/\b(what|when|which|who|it|that|how|where)'s\b/g, '$1 is')
+    .replace(/(?<=[a-z])'[a-z]+/g, '')
     .replace(/[“”]/g, '"')
     .replace(/[‐-―−]/g, '-')
     .replace(/([1-9]|\d{3})'?s\b/g, '$1')
@@ -86,7 +93,7 @@ function plainText(text: string): string {
 export function tokensOf(question: string): Token[] {
   const tokens: Token[] = []
   let stop = false
-  for (const [text] of plainText(question).matchAll(TOKEN)) {
+  for (const [text] of inDigits(plainText(question)).matchAll(TOKEN)) {
     const kind = WHOLE.find(([, form]) => form.test(text))?.[0] ?? 'sign'
     if (kind === 'stop' || (kind === 'sign' && SILENT.test(text))) {
       if (kind === 'stop') stop = true
@@ -110,17 +117,8 @@ function parts(text: string, kind: Token['kind'], before: Token | undefined): Pa
       { kind: 'word', text: 'and' },
       { kind: 'number', text: joined },
     ]
-  if (kind === 'sign') return [{ kind: SIGN_WORDS[text] ? 'word' : 'sign', text: SIGN_WORDS[text] ?? text }]
-  if (kind !== 'word') return [{ kind, text }]
-  const words = text.split("'")
-  const [word, suffix] = words as [string, string | undefined]
-  const list = (...all: string[]) => all.map((part): Part => ({ kind: 'word', text: part }))
-  if (suffix === undefined) return list(word)
-  if (suffix === 't') return word === 'won' ? list('will', 'not') : list(word.replace(/n$/, ''), 'not')
-  if (suffix === 'll') return list(word, 'will')
-  return /^(?:what|when|which|who|it|that|how|where)$/.test(word) && suffix === 's'
-    ? list(word, 'is')
-    : list(word)
+  const word = kind === 'sign' && SIGN_WORDS[text]
+  return [word ? { kind: 'word', text: word } : { kind, text }]
 }
 
 function numberIn({ kind, text }: Part): number {
@@ -134,85 +132,27 @@ const UNITS =
     ' ',
   )
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const MULTIPLES = new Map(Object.entries({ hundred: 100, thousand: 1000 }))
+const TEN = new RegExp(`\\b(${TENS.join('|')})(?:[ -](${UNITS.slice(1, 10).join('|')}))?\\b`, 'g')
+const UNIT = new RegExp(`\\b(?:${UNITS.join('|')})\\b`, 'g')
 
-export const ORDINALS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    first: 1,
-    second: 2,
-    third: 3,
-    fourth: 4,
-    forth: 4,
-    fifth: 5,
-    sixth: 6,
-    seventh: 7,
-    eighth: 8,
-    ninth: 9,
-    tenth: 10,
-  }),
-)
+/** A text with its numbers in digits: "ninety", "twenty-two", "two thousand". */
+export const inDigits = (text: string): string =>
+  text
+    .replace(/\bfourty\b/g, 'forty')
+    .replace(TEN, (_, ten: string, unit = 'zero') =>
+      String(10 * (TENS.indexOf(ten) + 2) + UNITS.indexOf(unit)),
+    )
+    .replace(UNIT, (unit) => String(UNITS.indexOf(unit)))
+    .replace(
+      /\b(?:(\d{1,3}) )?(hundred|thousand)\b/g,
+      (_, count = '1', size) => `${count}${size === 'hundred' ? '00' : '000'}`,
+    )
 
-export const NUMBER_WORDS: readonly string[] = [...UNITS, ...TENS, ...MULTIPLES.keys(), 'fourty']
-
-const unitOf = (token: Token | undefined) => (token?.kind === 'word' ? UNITS.indexOf(token.text) : -1)
-const tenOf = (token: Token | undefined) =>
-  token?.kind === 'word' ? TENS.indexOf(token.text === 'fourty' ? 'forty' : token.text) : -1
-
-/** "twenty twenty four", "two thousand and twenty four": a year; its length is 0 without one. */
-function spelledYear(tokens: readonly Token[], at: number): { value: number; length: number } {
-  const words = (['twenty', 'two thousand and', 'two thousand'] as const).map((start) => start.split(' '))
-  const start = words.find((list) => list.every((word, i) => tokens[at + i]?.text === word))
-  const next = tokens[at + (start?.length ?? 0)]
-  if (!start || !next || next.stop) return { value: 0, length: 0 }
-  const digits = /^[1-3]\d$/.test(next.text) ? { value: next.value, length: 1 } : null
-  const { value, length } = digits ?? belowHundred(tokens, at + start.length)
-  return { value: 2000 + value, length: length > 0 && value >= 10 && value < 40 ? start.length + length : 0 }
-}
-
-/** "ninety" and "twenty-two" as numbers, "a hundred" and "two thousand" as amounts. */
-export function joinNumberWords(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = []
-  for (let i = 0; i < tokens.length;) {
-    const token = itemAt(tokens, i)
-    const year = spelledYear(tokens, i)
-    if (year.length > 0) {
-      const raw = rawOf(tokens.slice(i, i + year.length))
-      joined.push({ ...token, kind: 'number', text: String(year.value), raw, value: year.value })
-      i += year.length
-      continue
-    }
-    const { value, length } = belowHundred(tokens, i)
-    const multiple = MULTIPLES.get(tokens[i + length]?.text ?? '')
-    const isAmount = multiple !== undefined && (length > 0 || MULTIPLES.has(token.text))
-    const taken = length + (isAmount ? 1 : 0)
-    const raw = rawOf(tokens.slice(i, i + taken))
-    if (isAmount)
-      joined.push({ ...token, kind: 'money', text: raw, raw, value: (length > 0 ? value : 1) * multiple })
-    else joined.push(length > 0 ? { ...token, kind: 'number', text: raw, raw, value } : token)
-    i += Math.max(taken, 1)
-  }
-  return joined
-}
-
-/** A number below 100 that begins at a token; its length is 0 without one. Digits count only before a multiple. */
-function belowHundred(tokens: readonly Token[], at: number): { value: number; length: number } {
-  const token = itemAt(tokens, at)
-  if (token.kind === 'number' && MULTIPLES.has(tokens[at + 1]?.text ?? ''))
-    return { value: token.value, length: 1 }
-  const ten = tenOf(token)
-  if (ten < 0) {
-    const unit = unitOf(token)
-    return { value: unit, length: unit < 0 ? 0 : 1 }
-  }
-  const next = tokens[at + 1]?.text === 'dash' ? at + 2 : at + 1
-  const unit = unitOf(tokens[next])
-  const isPair = unit > 0 && unit < 10 && !itemAt(tokens, next).stop
-  return { value: (ten + 2) * 10 + (isPair ? unit : 0), length: isPair ? next - at + 1 : 1 }
-}
+export const ORDINALS: readonly string[] =
+  'first second third fourth forth fifth sixth seventh eighth ninth tenth'.split(' ')
 
 /**
- * What a name refers to: `game:KEY`, `operator:NAME`, `doubt:KEY,KEY` for a name with more than one reading, `stranger:`
- * for a game that is not among those of the product, `zero-six:` for 06, which is a game and a number.
+ * What a name refers to: `game:KEY`, `operator:NAME`, `zero-six:` for 06, which is a game and a number.
  */
 type Target = string
 
@@ -229,21 +169,6 @@ const SPELLINGS = byName({
   national: 'nat, weekly national',
   aseda: 'asheda, sun aseda, sunday asheda',
 })
-
-/** Other lotteries that players ask for. None of them is among the 18 games. */
-const STRANGERS = `tota, mark ii, mark 2, mark two, vag, enugu, fair chance, fairchance, royal, powerball, power ball, mega millions,
-  mega million, euromillions, euro millions, uk lotto, uk 49, uk 49s, lunchtime, teatime, set lotto, setlotto, golden chance lotto, golden chance,
-  green lotto, greenlotto, western lotto, wesco, easywin, daywa, noon rush, obiri, mega jackpot, euro jackpot, eurojackpot`
-
-/** Names with more than one reading, and the games and operators that they may mean. */
-const DOUBTS: Readonly<Record<string, readonly string[]>> = {
-  lucky: ['lucky_G'],
-  premier: ['king', OPERATORS.premier],
-  special: ['msp'],
-  'the special': ['msp'],
-  club: ['clubmaster'],
-  master: ['clubmaster'],
-}
 
 const OPERATOR_NAMES = byName({
   [OPERATORS.ghana]: 'ghana, ghanaian, gh, nla, ghana nla, nla ghana, ghana lotto',
@@ -275,8 +200,6 @@ const spoken = (text: string) =>
 /** The names of the games that players see, of their operators, and of games that are not among them. */
 export function namesOf(games: readonly Pick<Game, 'key' | 'name' | 'operator'>[]): Names {
   const targets = new Map<string, Target>()
-  for (const name of STRANGERS.split(',')) targets.set(spoken(name), 'stranger:')
-  for (const [name, keys] of Object.entries(DOUBTS)) targets.set(name, `doubt:${keys.join(',')}`)
   for (const [name, operator] of Object.entries(OPERATOR_NAMES)) targets.set(name, `operator:${operator}`)
   const known = new Set(games.map(({ key }) => key))
   const add = (name: string, key: string) => {
@@ -315,12 +238,6 @@ export function joinNames(tokens: readonly Token[], { targets, longest }: Names)
   return joined
 }
 
-/** "lucky number" is no game. */
-const NOT_A_NAME = new Map([
-  ['lucky', /^(?:number|numbers|num|nums|day)$/],
-  ['special', /^(?:number|numbers)$/],
-])
-
 function nameAt(tokens: readonly Token[], at: number, targets: Names['targets'], longest: number) {
   for (let length = longest; length > 0; length--) {
     const part = tokens.slice(at, at + length)
@@ -335,7 +252,6 @@ function nameAt(tokens: readonly Token[], at: number, targets: Names['targets'],
       .join(' ')
     const target = targets.get(name)
     if (!target || itemAt(part, 0).text === 'dash' || itemAt(part, length - 1).text === 'dash') continue
-    if (NOT_A_NAME.get(name)?.test(tokens[at + length]?.text ?? '')) continue
     return { target, length }
   }
   return null

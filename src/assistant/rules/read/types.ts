@@ -1,15 +1,15 @@
 import { type LagosDate, type Weekday, WEEKDAYS } from '../../../platform/rules/base/calendar.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { listOf } from '../../../platform/rules/base/words.ts'
-import type { ColumnKey } from '../../../draws/rules/classification/classification.ts'
+import { COLUMNS, type ColumnKey } from '../../../draws/rules/classification/classification.ts'
 import type { Game } from '../../../draws/rules/games.ts'
 import type { History } from '../../../draws/rules/history.ts'
 import type { LuckFigure } from '../../../draws/rules/luck/luck-bar.ts'
-import type { Plan } from '../../../platform/rules/access/plans.ts'
+import { type Plan, PLAN_KEYS } from '../../../platform/rules/access/plans.ts'
 import type { Box, DrawType } from '../../../platform/rules/base/balls.ts'
 
 export const INTENTS = listOf(
-  'count last-seen first-seen appearances gap longest-gap together best-pairs pairs-with followers then chart-cell chart-hit chart-test hot cold due never-drawn most-in draw schedule odds payout perm shape compare draw-count help',
+  'count last-seen first-seen gap together pairs-with followers then chart-cell chart-hit hot cold due never-drawn draw schedule odds some payout perm compare draw-count help',
 )
 export type Intent = (typeof INTENTS)[number]
 
@@ -42,9 +42,28 @@ export interface DayRange {
 /** A stretch of days, the newest draws (behind `skip` newer ones), or one numbered event of a year. */
 export type PeriodSlot = DayRange | { last: number; skip?: number } | { event: number; year: number }
 
-const HELP_WORDS = listOf('winning machine perm against box event hot cold gap lapping')
+/** The bets, each but the banker at the place of how many numbers it has. */
+export const BET_KEYS = [
+  'banker',
+  'one-direct',
+  'two-sure',
+  'three-direct',
+  'four-direct',
+  'five-direct',
+] as const
+export type BetKey = (typeof BET_KEYS)[number]
+
+const HELP_WORDS = listOf('winning machine perm against box event hot cold gap lapping chart forecasts')
 /** What `help` explains. */
 export type HelpTerm = Relation | BetKey | Plan | (typeof HELP_WORDS)[number]
+
+const TERMS: ReadonlySet<string> = new Set([
+  ...COLUMNS.map(([key]) => key).filter((key) => key !== 'number'),
+  ...BET_KEYS,
+  ...PLAN_KEYS,
+  ...HELP_WORDS,
+])
+export const isHelpTerm = (text: string): text is HelpTerm => TERMS.has(text)
 
 /** What a question names; a missing slot has its default. */
 export interface Slots {
@@ -62,9 +81,6 @@ export interface Slots {
   relations?: Relation[]
   /** Places of a ranked list. */
   top?: number
-  /** One place of a ranked list: 2 for the second. */
-  rank?: number
-  sameEventLastYear?: boolean
   ask?: 'times' | 'next'
   bet?: BetKey
   /** Naira. */
@@ -72,9 +88,7 @@ export interface Slots {
   choose?: number
   of?: number
   against?: [number, number]
-  measure?: 'ending' | 'odd-even' | 'sum'
-  digit?: number
-  by?: 'number' | 'game' | 'period' | 'weekday' | 'box'
+  by?: 'number' | 'game' | 'period'
   periods?: DayRange[]
   term?: HelpTerm
 }
@@ -83,52 +97,6 @@ export interface Slots {
 export interface Query {
   intent: Intent
   slots: Slots
-}
-
-/** Why a question has no answer. */
-export const ASK_REASONS = [
-  /** A number, a game, a bet or a period is missing. */
-  'missing',
-  /** Two readings are equally good. */
-  'ambiguous',
-  'not-understood',
-  'unknown-game',
-  'impossible-number',
-  'no-data',
-  'tip',
-  'language',
-  'personal',
-  'off-topic',
-  /** The draws asked for are too many for one answer. */
-  'too-many',
-  /** The plan does not open this kind of question. */
-  'plan',
-] as const
-export type AskReason = (typeof ASK_REASONS)[number]
-
-/** What a question may lack. */
-export const LACKING = listOf('number second-number game bet stake period year choose')
-export type Lacking = (typeof LACKING)[number]
-
-export const STATUSES = ['answered', 'ask-back', 'declined'] as const
-
-export interface AssistantAnswer {
-  status: (typeof STATUSES)[number]
-  /** Null if the question is answered. */
-  reason: AskReason | null
-  /** What the question lacks, where one part is missing. */
-  lacks: Lacking | null
-  /** The question as understood, in words that are understood as the same; null if it was not understood. */
-  reading: string | null
-  /** The lowest plan that gets an answer, where the reason is the plan. */
-  plan: Plan | null
-  query: Query | null
-  /** The main figure. Its shape depends on the intent; null for `help` and without an answer. */
-  value: unknown
-  /** Whole questions; each is answered when it is asked by itself. */
-  suggestions: string[]
-  /** Words that were not understood, as typed in lower case. */
-  unknown: string[]
 }
 
 /** What answers are computed from. */
@@ -161,6 +129,8 @@ export interface Said {
   ball?: Line['ball']
   /** The main figure. */
   figure: string
+  /** The draws behind it, `in 93 draws, 2 Jan to 20 Nov 2026`. */
+  basis?: string
   /** The count of the figure beside luck. */
   luck?: LuckFigure | null
   facts?: Fact[]
@@ -168,27 +138,3 @@ export interface Said {
   /** Further sentences. */
   notes?: string[]
 }
-
-export interface Link {
-  path: string
-  text: string
-}
-
-/** The bets of Premier Lotto: the chance of one line, and the winnings as a multiple of the stake. */
-export const BETS = {
-  banker: { oneIn: 18, pays: null, numbers: 1 },
-  'one-direct': { oneIn: 90, pays: 40, numbers: 1 },
-  'two-sure': { oneIn: 400.5, pays: 240, numbers: 2 },
-  'three-direct': { oneIn: 11_748, pays: 2_100, numbers: 3 },
-  'four-direct': { oneIn: 511_038, pays: 6_000, numbers: 4 },
-  'five-direct': { oneIn: 43_949_268, pays: 44_000, numbers: 5 },
-} as const satisfies Record<string, { oneIn: number; pays: number | null; numbers: number }>
-
-export type BetKey = keyof typeof BETS
-
-/** The bet on `k` numbers that must all be among the five; undefined for other counts. */
-export const betOf = (k: number): BetKey | undefined =>
-  (['one-direct', 'two-sure', 'three-direct', 'four-direct', 'five-direct'] as const)[k - 1]
-
-/** Chance of a number among the ten balls of both sets. */
-export const EITHER_SET_ONE_IN = 9

@@ -26,7 +26,7 @@ describe('names that no game has', () => {
   test.each<[what: string, names: string[], recorded: string[]]>([
     ['are refused, also where they resemble a game', ['6', 'lucky', 'Midwek', 'tota'], []],
     ['are read as the game that staff chose', ['lucky', 'tota', 'lucky'], ['lucky_G', '06', 'lucky_G']],
-    ['are no other spellings of such names', ['Lucky', 'tota lotto'], []],
+    ['are no other spellings of such names', ['Luckys', 'tota lotto'], []],
     ['do not change the name of a game', ['Diamond', 'gold'], ['diamond', 'gold']],
   ])('%s', (what, names, recorded) => {
     const meant = [
@@ -42,6 +42,16 @@ describe('names that no game has', () => {
       recorded,
     )
     expect(outcomes.length + unknownGames.length).toBe(names.length)
+  })
+
+  test('are one name in upper and lower case, known or not', () => {
+    const rows = ['DIAMOND', 'Daimonds', 'DAIMONDS', 'Sapphire', 'SAPPHIRE'].map((name, i) =>
+      row(name, addDays(TODAY, -i - 1)),
+    )
+    const games = withMeanings(GAMES, [['daimonds', 'diamond']])
+    const { outcomes, unknownGames } = planIngest(rows, [], { ...OPTIONS, games })
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'new'])
+    expect(unknownGames).toMatchObject([{ name: 'Sapphire', rows: 2 }])
   })
 
   test('are proposed where a spreadsheet took the zero from 06, and only where staff see it', () => {

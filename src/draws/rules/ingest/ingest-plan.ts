@@ -220,9 +220,15 @@ function readRows(
       continue
     }
     if (!game && name !== '') {
-      const note = unknown.get(name)
+      const note = unknown.get(name.toLowerCase())
       if (note) note.rows++
-      else unknown.set(name, { name, line: row.line, rows: 1, reason: unknownGame(name, candidates ?? []) })
+      else
+        unknown.set(name.toLowerCase(), {
+          name,
+          line: row.line,
+          rows: 1,
+          reason: unknownGame(name, candidates ?? []),
+        })
       continue
     }
     const { draw, problems } = parseDraw(near ? { ...row, game: near.key } : row, today, findGame, order)

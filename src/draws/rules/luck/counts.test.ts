@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { binomial, chanceOfHits, choose, hitsOf, hypergeometric, rateInterval } from './counts.ts'
+import {
+  binomial,
+  chanceOfHits,
+  choose,
+  highest,
+  hitsOf,
+  hypergeometric,
+  placeOfSeveral,
+  rateInterval,
+} from './counts.ts'
 import {
   atLeast,
   atMost,
@@ -152,5 +161,30 @@ describe('the Clopper-Pearson interval', () => {
       }
       expect(covered).toBeGreaterThanOrEqual(0.95)
     }
+  })
+})
+
+describe('a place among several counts', () => {
+  test('equals the sum over all cases', () => {
+    const counts = [binomial(4, 0.3), binomial(7, 0.1), hypergeometric(10, 5, 90)]
+    const cases = counts.reduce<[number[], number][]>(
+      (found, { from, chances }) =>
+        found.flatMap(([values, chance]) =>
+          [...chances].map((more, i): [number[], number] => [[...values, from + i], chance * more]),
+        ),
+      [[[], 1]],
+    )
+    for (const place of [0, 1, 2])
+      for (let k = 0; k <= 7; k++) {
+        const right = cases.filter(([values]) => [...values].sort((a, b) => b - a)[place] === k)
+        const sum = right.reduce((all, [, chance]) => all + chance, 0)
+        expect(chanceOf(placeOfSeveral(counts, place), k)).toBeCloseTo(sum, 12)
+      }
+  })
+
+  test('is that of equal counts, where they are equal', () => {
+    const one = binomial(50, 1 / 18)
+    const found = placeOfSeveral([one, one, one, one], 1)
+    for (let k = 0; k < 20; k++) expect(chanceOf(found, k)).toBeCloseTo(chanceOf(highest(one, 4, 2), k), 10)
   })
 })

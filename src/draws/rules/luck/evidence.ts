@@ -58,6 +58,12 @@ export function proofWords(logE: number): string {
   return logE > Math.log(1_000_000) ? 'over 1,000,000' : formatCount(Math.floor(Math.exp(logE) + 1e-9))
 }
 
+/** How far the evidence has come. @param needed the E of a verdict */
+export const proofSoFar = (logE: number, needed: number): string =>
+  logE < 0
+    ? 'Nothing is proved: the evidence is far below what we ask for.'
+    : `Proof so far: ${proofWords(logE)} of the ${formatCount(needed)} needed.`
+
 /**
  * The E that the `place`-th record ever opened needs for a verdict. The inverse values of all places add up to 1/40.
  *

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type LagosDate } from '../../../platform/rules/base/calendar.ts'
+import { lateAlert } from '../../../../tests/support/late-alert.ts'
 import { contentsOf } from '../../../../tests/support/database.ts'
 import { ledgerServer } from '../../../../tests/support/ledger-days.ts'
 import { instant } from '../../../../tests/support/predictions.ts'
@@ -22,6 +23,14 @@ const undo = (id: number) => admin().post(`/api/admin/calendar/${id}/undo`, {})
 const week = async () => (await admin().get(`/api/admin/calendar?date=${day()}`)).body
 const onDay = async (date: LagosDate, key = 'diamond') =>
   (await pro().get(`/api/days/${date}`)).body.games.find((game: any) => game.key === key)
+/** The newest entries of the audit trail about the calendar. */
+const audited = async (count: number) =>
+  (
+    await server()
+      .rows`select action, subject from audit where action like 'calendar.%' order by id desc limit ${count}`
+  )
+    .toReversed()
+    .map(({ action, subject }) => [action, subject])
 const friday = () => addDays(day(), 4)
 
 describe('another time', () => {
@@ -41,6 +50,10 @@ describe('another time', () => {
     expect(await onDay(day())).toMatchObject({ schedule: { closesAt: instant(day(), '09:30') }, note: null })
     expect((await detail(id)).forecast.closesAt).toBe(instant(day(), '09:30'))
     expect((await undo(answer.body.id)).status, 'again').toBe(200)
+    expect(await audited(2)).toEqual([
+      ['calendar.change', 'game:diamond'],
+      ['calendar.undo', 'game:diamond'],
+    ])
   })
 
   test('that is earlier locks what is published from then on, and the log has it for that day alone', async () => {
@@ -84,7 +97,7 @@ test('a cancelled draw is neither due nor late, and voids its forecasts at its c
   const { id } = (await publish({ date: day() })).body
   await change({ date: day(), kind: 'cancelled' })
   expect(await onDay(day())).toMatchObject({ schedule: null, draw: null, note: { kind: 'cancelled' } })
-  await setClock(day(), '10:20')
+  await setClock(day(), lateAlert(5))
   await server().sweep()
   expect(await onDay(day())).toMatchObject({ draw: { state: 'no_draw' }, note: { reason: 'The machine' } })
   const { lateDraws } = (await admin().get('/api/admin/overview')).body
@@ -130,6 +143,11 @@ test('a holiday ends every draw that has not closed, and one game can draw after
   expect((await onDay(day(), 'bingo')).schedule.closesAt).toBe(instant(day(), '15:30'))
   expect((await undo(body.id)).status).toBe(200)
   expect((await onDay(day(), 'metro')).schedule).not.toBeNull()
+  expect(await audited(3)).toEqual([
+    ['calendar.holiday', 'games'],
+    ['calendar.change', 'game:bingo'],
+    ['calendar.holiday-undo', 'games'],
+  ])
 })
 
 describe('staff', () => {
@@ -151,12 +169,27 @@ describe('staff', () => {
     ['a taken day', { kind: 'extra', time: '20:00' }, 'date', 'Diamond already draws on'],
     ['no reason', { time: '20:00', reason: ' ' }, 'reason', 'Give the reason. Players see it.'],
     ['a wrong time', { time: '20' }, 'time', 'Write the time as 19:45.'],
+    [
+      'a reason of 101 letters',
+      { time: '20:00', reason: 'x'.repeat(101) },
+      'reason',
+      'Use at most 100 letters',
+    ],
   ])('who give %s read what is wrong at the field', async (_, body, field, sentence) => {
     const before = await contentsOf(server())
     const answer = await change({ date: thursday(), ...body })
     expect(answer.status).toBe(400)
     expect(answer.body.fields[field]).toMatch(sentence)
     expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('move a draw by at most six days', async () => {
+    const move = (days: number) =>
+      change({ date: thursday(), kind: 'moved', toDate: addDays(thursday(), days) })
+    expect((await move(7)).body.fields.toDate).toMatch('A draw moves by at most 6 days.')
+    const { status, body } = await move(6)
+    expect(status).toBe(201)
+    await undo(body.id)
   })
 
   test('cannot change a draw that has a result, or reverse a change after the close', async () => {
@@ -208,8 +241,9 @@ describe('a game', () => {
     await setClock(wednesday, '08:00')
     const desk = (await admin().get(`/api/admin/desk?date=${wednesday}`)).body
     expect(desk.games.at(-1)).toMatchObject({ key: 'mark_ii', nextSerial: 7 })
-    const answer = (await pro().get('/api/assistant?question=when+does+mark+ii+play')).body
-    expect(JSON.stringify(answer)).toMatch('Wed 11:00')
+    const [whole] = (await pro().get('/api/assistant?question=when+does+mark+ii+play')).body.suggestions
+    const answer = (await pro().get(`/api/assistant?chosen=${encodeURIComponent(whole.address)}`)).body
+    expect(answer.figure).toMatch('Wed 11:00')
     const before = await contentsOf(server())
     expect((await add({ validFrom: addDays(day(), 7) })).body.fields.name).toBe(
       'There is another game named Mark II.',

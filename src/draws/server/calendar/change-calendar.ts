@@ -36,25 +36,25 @@ interface DateChange extends CalendarInput {
  * @throws Refusal not-found, invalid-input at the fields, or conflict when another user changed the draw meanwhile
  */
 export function changeDate(context: Context, { game: key, seen, ...input }: DateChange) {
-  return write(context, async (inside, games) => {
+  return write(context, async (unit, games) => {
     const game = games.find((one) => one.key === key)
     if (!game) throw new Refusal('not-found', 'There is no such game.')
-    const recorded = await recordedDates(inside.tx, key, inside.now)
+    const recorded = await recordedDates(unit.tx, key, unit.now)
     const asSeen = { ...game, changes: game.changes.filter(({ id }) => id <= (seen ?? 0)) }
     const isSame = (other: CalendarChange, one: NewChange | undefined) =>
       one &&
       (['kind', 'date', 'toDate', 'close', 'reason'] as const).every((name) => other[name] === one[name])
-    const before = checkChange(asSeen, input, recorded, inside.now).change
+    const before = checkChange(asSeen, input, recorded, unit.now).change
     const known = before && planOf(game, before.date).change
     if (known && known.id > (seen ?? 0)) {
       if (isSame(known, before)) return { id: known.id }
       throw new Refusal('conflict', 'Another user changed this draw meanwhile. Look at it again first.')
     }
-    const { change: wanted, problems } = checkChange(game, input, recorded, inside.now)
+    const { change: wanted, problems } = checkChange(game, input, recorded, unit.now)
     if (!wanted) throw refusedFields(problems)
-    const id = await addRow(inside, wanted, key)
-    const added = { ...wanted, id, at: inside.now }
-    await tell(inside, [game], withChange(games, added, key), added)
+    const id = await addRow(unit, wanted, key)
+    const added = { ...wanted, id, at: unit.now }
+    await tell(unit, [game], withChange(games, added, key), added)
     return { id }
   })
 }
@@ -64,8 +64,8 @@ export function changeDate(context: Context, { game: key, seen, ...input }: Date
  * @throws Refusal invalid-input at the fields
  */
 export function addHoliday(context: Context, input: Pick<CalendarInput, 'date' | 'reason'>) {
-  return write(context, async (inside, games) => {
-    const { tx, now } = inside
+  return write(context, async (unit, games) => {
+    const { tx, now } = unit
     const { change: wanted, problems } = checkHoliday(games, input, now)
     if (!wanted) {
       const known = games[0]?.changes.findLast(({ kind, date }) => kind === 'holiday' && date === input.date)
@@ -78,9 +78,9 @@ export function addHoliday(context: Context, input: Pick<CalendarInput, 'date' |
       throw refusedFields({
         date: `A result of ${name} is about to be published on that day. Undo it first.`,
       })
-    const id = await addRow(inside, wanted, null)
+    const id = await addRow(unit, wanted, null)
     const added = { ...wanted, id, at: now }
-    await tell(inside, endedBy(games, wanted.date, now), withChange(games, added, null), added)
+    await tell(unit, endedBy(games, wanted.date, now), withChange(games, added, null), added)
     return { id }
   })
 }
@@ -90,8 +90,8 @@ export function addHoliday(context: Context, input: Pick<CalendarInput, 'date' |
  * @throws Refusal not-found, or conflict when the draw would have closed or its day is taken
  */
 export function undoChange(context: Context, id: number) {
-  return write(context, async (inside, games) => {
-    const { tx, now, actor } = inside
+  return write(context, async (unit, games) => {
+    const { tx, now, actor } = unit
     const [row] = await tx.select().from(calendarChanges).where(eq(calendarChanges.id, id))
     if (!row || row.kind === 'undone') throw new Refusal('not-found', 'There is no such change.')
     const found = games.flatMap(({ changes }) => changes).find((one) => one.id === id)
@@ -111,8 +111,8 @@ export function undoChange(context: Context, id: number) {
     })
     const details = { old: found, reason: row.reason }
     const action = row.gameKey === null ? 'calendar.holiday-undo' : 'calendar.undo'
-    await recordAudit(inside, action, subjectOf(row.gameKey), details)
-    await tell(inside, of, after, { ...found, reason: 'As usual again.' })
+    await recordAudit(unit, action, subjectOf(row.gameKey), details)
+    await tell(unit, of, after, { ...found, reason: 'As usual again.' })
     return { id }
   })
 }
@@ -120,10 +120,10 @@ export function undoChange(context: Context, id: number) {
 const subjectOf = (key: string | null) => (key === null ? 'games' : `game:${key}`)
 
 /** Runs a change of the calendar with the games as it finds them; records of draws and other changes wait for it. */
-function write<T>(context: Context, work: (inside: Change, games: StoredGame[]) => Promise<T>): Promise<T> {
-  return change(context, async (inside) => {
-    await lockDraws(inside.tx)
-    return work(inside, await loadGames(inside.tx))
+function write<T>(context: Context, work: (unit: Change, games: StoredGame[]) => Promise<T>): Promise<T> {
+  return change(context, async (unit) => {
+    await lockDraws(unit.tx)
+    return work(unit, await loadGames(unit.tx))
   })
 }
 
@@ -142,8 +142,8 @@ async function recordedDates(tx: Db, key: string, now: number): Promise<Set<stri
   return new Set([...recorded, ...held].map(({ date }) => date))
 }
 
-async function addRow(inside: Change, wanted: NewChange, gameKey: string | null): Promise<number> {
-  const { tx, now, actor } = inside
+async function addRow(unit: Change, wanted: NewChange, gameKey: string | null): Promise<number> {
+  const { tx, now, actor } = unit
   const row = itemAt(
     await tx
       .insert(calendarChanges)
@@ -154,7 +154,7 @@ async function addRow(inside: Change, wanted: NewChange, gameKey: string | null)
   const { reason, ...values } = wanted
   const details = { new: values, reason }
   const action = gameKey === null ? 'calendar.holiday' : 'calendar.change'
-  await recordAudit(inside, action, subjectOf(gameKey), details)
+  await recordAudit(unit, action, subjectOf(gameKey), details)
   return row.id
 }
 
@@ -166,25 +166,25 @@ const withChange = (games: readonly StoredGame[], wanted: CalendarChange, key: s
 
 /** Moves forecasts with their draws, queues the notification of followers, and appends to the change log. */
 async function tell(
-  inside: Change,
+  unit: Change,
   before: readonly Game[],
   after: readonly Game[],
   changed: CalendarChange,
 ): Promise<void> {
-  const { now } = inside
+  const { now } = unit
   const keys = before.map(({ key }) => key)
   for (const game of before) {
     const then = present(after.find(({ key }) => key === game.key))
     for (const day of daysOfChange(game, changed))
-      await followers((follower) => follower.drawMoved?.(inside, then, day, changed.reason))
+      await followers((follower) => follower.drawMoved?.(unit, then, day, changed.reason))
   }
-  await followTimes(inside, after)
+  await followTimes(unit, after)
   const message = newsOf(now, before, after, changed)
   if (message) {
     const news = { ...message, tag: `calendar ${changed.id}`, urgent: false }
-    await followers((follower) => follower.calendarNews?.(inside, keys, news))
+    await followers((follower) => follower.calendarNews?.(unit, keys, news))
   }
-  await appendChange(inside, 'games', keys)
+  await appendChange(unit, 'games', keys)
 }
 
 /** The notification of a change; null if it moved no draw. */

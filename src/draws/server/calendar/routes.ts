@@ -10,6 +10,7 @@ import { blankToUndefined, day, plainText } from '../../../platform/server/api/f
 import { refusedField } from '../../../platform/server/http/refusal.ts'
 import { loadGames, type StoredGame } from '../memory.ts'
 import { calendarChange, calendarNote, date, schedule } from '../shapes.ts'
+import { drawFollowers } from '../followers.ts'
 import { addHoliday, changeDate, undoChange } from './change-calendar.ts'
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
 import { scheduleOf } from '../../rules/day-result.ts'
@@ -34,11 +35,15 @@ const week = z.strictObject({
       operator: z.string(),
       colour: z.enum(GAME_COLOURS).nullable(),
       active: z.boolean(),
+      /** Who gets a notification of a change. */
+      players: z.int(),
       days: z.array(
         z.strictObject({
           date,
           schedule: schedule.nullable(),
-          record: z.strictObject({ state: z.enum(DRAW_STATES), at: z.number() }).nullable(),
+          record: z
+            .strictObject({ state: z.enum(DRAW_STATES), at: z.number(), isImported: z.boolean() })
+            .nullable(),
           note: calendarNote.nullable(),
           seen: z.int().nullable(),
         }),
@@ -131,9 +136,17 @@ async function calendarWeek(db: Db, games: readonly StoredGame[], date: LagosDat
   const week = weekOf(date)
   const [first, last] = [itemAt(week, 0), itemAt(week, 6)]
   const records = await db
-    .select({ game: draws.gameKey, date: draws.date, state: draws.state, at: draws.recordedAt })
+    .select({
+      game: draws.gameKey,
+      date: draws.date,
+      state: draws.state,
+      at: draws.recordedAt,
+      source: draws.source,
+    })
     .from(draws)
     .where(and(between(draws.date, first, last), isNull(draws.deletedAt)))
+  const keys = games.map(({ key }) => key)
+  const counts = await Promise.all(drawFollowers.all().map(async (one) => one.calendarReaders?.(db, keys)))
   const recordOf = new Map(records.map((row) => [`${row.date} ${row.game}`, row]))
   return {
     today: lagosDate(now),
@@ -144,12 +157,15 @@ async function calendarWeek(db: Db, games: readonly StoredGame[], date: LagosDat
       operator: game.operator,
       colour: game.colour,
       active: game.active,
+      players: counts.find(Boolean)?.get(game.key) ?? 0,
       days: week.map((day) => {
         const record = recordOf.get(`${day} ${game.key}`)
         return {
           date: day,
           schedule: scheduleOf([game], day)[0]?.schedule ?? null,
-          record: record ? { state: record.state, at: record.at.getTime() } : null,
+          record: record
+            ? { state: record.state, at: record.at.getTime(), isImported: record.source === 'import' }
+            : null,
           note: game.active ? noteOn(game, day) : null,
           /** The last change of the draw, which a form has seen. */
           seen: planOf(game, slotOn(game, day)?.scheduled ?? day).change?.id ?? null,

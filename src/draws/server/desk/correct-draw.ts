@@ -61,8 +61,8 @@ export function moveDraw(context: Context, { game, ...edit }: Move) {
 }
 
 function changeDraw(context: Context, edit: Edit, inputOf: (row: StoredDraw) => DrawInput) {
-  return writeDraws(context, async (inside, games) => {
-    const { tx, now } = inside
+  return writeDraws(context, async (unit, games) => {
+    const { tx, now } = unit
     const row = await requireLiveDraw(tx, edit.id)
     const from = drawOf(row)
     const to = checkDraw(inputOf(row), now, games)
@@ -80,7 +80,7 @@ function changeDraw(context: Context, edit: Edit, inputOf: (row: StoredDraw) => 
     )
     const removed = from.date === to.date && !isMoved ? [] : await removeSampleOf(tx, now, to)
     const scheduledDate = isMoved ? null : scheduledAfter(games, row, to)
-    await writeCorrection(inside, row, { ...to, scheduledDate }, edit.reason).catch((error: unknown) =>
+    await writeCorrection(unit, row, { ...to, scheduledDate }, edit.reason).catch((error: unknown) =>
       refuseTaken(error, named(games, to), isMoved ? 'game' : 'date'),
     )
     return {

@@ -23,7 +23,7 @@ const VIEWS: [path: string, holds: (body: any) => boolean][] = [
   ['/api/results?game=midweek', (body) => body.table?.game === 'midweek'],
   ['/api/frequentNumbers', (body) => body.frequentNumbers.some((entry: any) => entry.id === 'midweek')],
   ['/api/movingNumbers', (body) => body.movingNumbers.some((entry: any) => entry.id === 'midweek')],
-  ['/api/assistant?question=how%20often%207%20midweek', (body) => body.value?.[0] > 0],
+  ['/api/assistant?chosen=ask%3Dcount%26numbers%3D7%26games%3Dmidweek', (body) => body.value?.[0] > 0],
   ['/api/overview', (body) => body.latest?.name === 'Midweek'],
 ]
 

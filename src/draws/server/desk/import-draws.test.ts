@@ -266,3 +266,13 @@ test('is planned again when a draw is recorded between its plan and its lock', a
   expect([plans, report.inserted, report.refusedRows]).toEqual([2, 1, 1])
   expect((await drawOn('gold', '2021-03-02'))!.winning).toEqual([9, 8, 7, 6, 5])
 })
+
+test('the calendar tells an import from an entry', async () => {
+  await upload(csv('gold,2023-07-04,,,ok,1,2,3,4,5,,,,,'))
+  const entry = { game: 'gold', date: '2023-07-07', winning: [1, 2, 3, 4, 6] }
+  expect((await admin.post('/api/admin/draws', entry)).status).toBe(201)
+  const { games } = (await admin.get('/api/admin/calendar?date=2023-07-04')).body
+  const gold = games.find(({ key }: any) => key === 'gold')
+  const imported = gold.days.flatMap(({ record }: any) => (record ? [record.isImported] : []))
+  expect(imported).toEqual([true, false])
+})

@@ -35,16 +35,16 @@ export async function importDraws(
   for (let stale = 0; stale < MOST_STALE_PLANS; stale++) {
     const basis = await loadBasis(context.db)
     const plan = await makePlan(basis)
-    const report = await writeDraws<ImportReport | null>(context, async (inside) => {
-      await lockDraws(inside.tx)
-      const isPlanned = (await lastChange(inside.tx)) === basis.seq
-      return isPlanned ? writeImport(inside, plan, options) : { result: null }
+    const report = await writeDraws<ImportReport | null>(context, async (unit) => {
+      await lockDraws(unit.tx)
+      const isPlanned = (await lastChange(unit.tx)) === basis.seq
+      return isPlanned ? writeImport(unit, plan, options) : { result: null }
     })
     if (report) return report
   }
-  return writeDraws(context, async (inside) => {
-    await lockDraws(inside.tx)
-    return writeImport(inside, await makePlan(await readBasis(inside.tx)), options)
+  return writeDraws(context, async (unit) => {
+    await lockDraws(unit.tx)
+    return writeImport(unit, await makePlan(await readBasis(unit.tx)), options)
   })
 }
 
@@ -110,20 +110,20 @@ const removesSamples = ({ inserted, changed, unchanged }: ImportPlan) => inserte
 
 /** Writes a plan, inside `writeDraws`, under the lock of the draws. */
 async function writeImport(
-  inside: Change,
+  unit: Change,
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<Written<ImportReport>> {
-  const { tx, now } = inside
+  const { tx, now } = unit
   const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
   const lastId = await lastDrawId(tx)
   const written = plan.inserted
-  await insertDraws(inside, plan.inserts)
+  await insertDraws(unit, plan.inserts)
   const changed: number[] = []
   for (const batch of plan.changes) {
     // Each batch is parsed when it is written, so that no step holds up the requests of others.
     const changes = JSON.parse(batch) as PlannedChange[]
-    changed.push(...(await writeChanges(inside, changes, `Import of ${options.name}`)))
+    changed.push(...(await writeChanges(unit, changes, `Import of ${options.name}`)))
   }
   const report = reportOf(plan, removed.length)
   return {

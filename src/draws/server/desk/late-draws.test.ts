@@ -2,6 +2,7 @@
 // Bingo at 16:00, Monday Special at 20:00.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { lateAlert } from '../../../../tests/support/late-alert.ts'
 import { rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { clearReceived, received, turnOn } from '../../../../tests/support/push.ts'
@@ -54,23 +55,23 @@ const mails = async (to = STAFF, { mailbox } = server()) =>
 const trailOf = (id: number) =>
   server().rows`select action, actor, details, at from audit where subject = ${`alarm:${id}`} order by id`
 
-/** Monday 10:16: Diamond is late, and staff have a mail about it. */
+/** Monday: Diamond is late, and staff have a mail about it. */
 async function lateDiamond() {
-  await setClock(monday, '10:16')
+  await setClock(monday, lateAlert(1))
   await enterSunday()
   await server().sweep()
   return (await late()).first[0] as { id: number; raisedAt: number }
 }
 
 describe('a draw without a result', () => {
-  test('raises one alarm and one mail a quarter of an hour after its result was expected', async () => {
-    await setClock(monday, '10:14')
+  test('raises one alarm and one mail some minutes after its result was expected', async () => {
+    await setClock(monday, lateAlert(-1))
     await enterSunday()
     await server().sweep()
     expect(await late()).toEqual({ open: 0, first: [] })
     const before = (await mails()).length
 
-    const now = await setClock(monday, '10:16')
+    const now = await setClock(monday, lateAlert(1))
     const [other, { services }] = [await server().another(), server()]
     const { games } = services.draws.current()
     other.services.clock.setOffset(now - Date.now())
@@ -127,7 +128,7 @@ describe('a draw without a result', () => {
   })
 
   test('notifies the staff who asked for it once, also in their quiet hours', async () => {
-    await setClock(monday, '10:14')
+    await setClock(monday, lateAlert(-1))
     await enterSunday()
     const colleague = await newPerson(server())
     await server().rows`update users set role = 'admin' where id = ${colleague.uid}`
@@ -138,7 +139,7 @@ describe('a draw without a result', () => {
     await server().sweep()
     expect(await received(server())).toEqual([])
 
-    await setClock(monday, '10:16')
+    await setClock(monday, lateAlert(1))
     await Promise.all([server().sweep(), server().sweep()])
     await setClock(monday, '16:16')
     await server().sweep()
@@ -171,7 +172,7 @@ describe('an acknowledgement', () => {
   test('says who, when and why, once, and stops the daily mail', async () => {
     const { id } = await lateDiamond()
     const count = (await mails()).length
-    const now = await setClock(monday, '10:21')
+    const now = await setClock(monday, lateAlert(6))
     expect((await acknowledge(id, { note: ' Operator has not published it ' })).status).toBe(200)
     expect((await late()).first[0].acknowledged).toEqual({
       at: expect.closeTo(now, -4),

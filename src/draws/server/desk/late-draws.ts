@@ -62,15 +62,15 @@ export async function lateDrawList(db: Db, games: readonly Game[]) {
  * @throws Refusal not-found, or conflict if another user was first or the draw is no longer late
  */
 function acknowledgeLateDraw(context: Context, id: number, note: string | null): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const [acknowledged] = await tx
       .update(alarms)
       .set({ acknowledgedAt: new Date(now), acknowledgedBy: actor.userId, acknowledgedNote: note })
       .where(and(eq(alarms.id, id), openLateDraws, isNull(alarms.acknowledgedAt)))
       .returning({ kind: alarms.kind, reference: alarms.reference })
     if (!acknowledged) throw await whyNot(tx, id)
-    await recordAudit(inside, 'alarm.acknowledge', `alarm:${id}`, {
+    await recordAudit(unit, 'alarm.acknowledge', `alarm:${id}`, {
       ...acknowledged,
       ...(note !== null && { reason: note }),
     })

@@ -40,15 +40,15 @@ export async function publishHeld(db: Db, now: number, games: readonly Game[]): 
 /** Publishes one result, unless that was done meanwhile, in the name of the user who entered it and as known since then. */
 async function publish(db: Db, now: number, { id, heldBy }: Held): Promise<void> {
   try {
-    await writeDraws<unknown>({ db, now, actor: { ...PROGRAM, userId: heldBy } }, async (inside, games) => {
-      const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
+    await writeDraws<unknown>({ db, now, actor: { ...PROGRAM, userId: heldBy } }, async (unit, games) => {
+      const [held] = await unit.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
       if (!held) return { result: null }
       const { name } = present(games.find(({ key }) => key === held.gameKey))
-      return saveDraw(inside, games, drawOf(held), { heldSince: held.heldAt.getTime(), name })
+      return saveDraw(unit, games, drawOf(held), { heldSince: held.heldAt.getTime(), name })
     })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'conflict')) throw error
-    await change({ db, now, actor: PROGRAM }, (inside) => removeHeld(inside, eq(heldResults.id, id)))
+    await change({ db, now, actor: PROGRAM }, (unit) => removeHeld(unit, eq(heldResults.id, id)))
   }
 }
 
@@ -61,8 +61,8 @@ export async function recordCancelled(db: Db, now: number, games: readonly Game[
     const isOf = and(eq(draws.gameKey, game), eq(draws.date, date), ne(draws.source, 'sample'))
     if ((await db.$count(draws, isOf)) > 0) return
     const draw = { game, date, serial: null, state: 'no_draw' as const, winning: [], machine: [] }
-    await writeDraws({ db, now, actor: PROGRAM }, async (inside, current) =>
-      (await inside.tx.$count(draws, isOf)) > 0 ? { result: null } : saveDraw(inside, current, draw, {}),
+    await writeDraws({ db, now, actor: PROGRAM }, async (unit, current) =>
+      (await unit.tx.$count(draws, isOf)) > 0 ? { result: null } : saveDraw(unit, current, draw, {}),
     )
   }
   await each(endedDraws(games, now).map((ended) => () => record(ended)))

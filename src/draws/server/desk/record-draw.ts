@@ -76,8 +76,8 @@ export function recordDraw(
   input: DrawInput,
   confirmed: Confirmation = {},
 ): Promise<Recorded> {
-  return writeDraws(context, (inside, games) =>
-    saveDraw(inside, games, checkDraw(input, inside.now, games), confirmed),
+  return writeDraws(context, (unit, games) =>
+    saveDraw(unit, games, checkDraw(input, unit.now, games), confirmed),
   )
 }
 
@@ -86,19 +86,19 @@ export function recordDraw(
  * @param heldSince when it was entered, in milliseconds, if it was held since
  */
 export async function saveDraw(
-  inside: Change,
+  unit: Change,
   games: readonly Game[],
   draw: Draw,
-  { seen, name, undo = false, heldSince = inside.now }: Confirmation & { heldSince?: number },
+  { seen, name, undo = false, heldSince = unit.now }: Confirmation & { heldSince?: number },
 ): Promise<Written<Recorded>> {
-  const known = await liveDrawOf(inside.tx, draw)
+  const known = await liveDrawOf(unit.tx, draw)
   if (known && known.source !== 'sample') return repeated(known, draw)
-  refuseEarly(draw, present(games.find(({ key }) => key === draw.game)), inside.now, name)
-  const { warnings, notes } = await warningsIn(inside.tx, draw, games)
+  refuseEarly(draw, present(games.find(({ key }) => key === draw.game)), unit.now, name)
+  const { warnings, notes } = await warningsIn(unit.tx, draw, games)
   refuseUnreadWarnings(warnings, seen)
   return undo
-    ? holdResult(inside, draw, warnings)
-    : publishResult(inside, draw, [...warnings, ...notes], heldSince)
+    ? holdResult(unit, draw, warnings)
+    : publishResult(unit, draw, [...warnings, ...notes], heldSince)
 }
 
 /** @throws Refusal invalid-input before the close, unless the text is the game's name in any letter case */
@@ -113,14 +113,14 @@ function refuseEarly(draw: Draw, game: Game, now: number, text = ''): void {
 }
 
 async function publishResult(
-  inside: Change,
+  unit: Change,
   draw: Draw,
   warnings: string[],
   heldSince: number,
 ): Promise<Written<Recorded>> {
-  const { tx, now, actor } = inside
+  const { tx, now, actor } = unit
   const removed = await removeSampleOf(tx, now, draw)
-  const since = Math.min(heldSince, await endHold(inside, draw))
+  const since = Math.min(heldSince, await endHold(unit, draw))
   const recordedAt = new Date(await firstKnownAt(tx, draw, since))
   const [row] = await tx
     .insert(draws)
@@ -245,15 +245,15 @@ export function refuseUnreadWarnings(warnings: readonly string[], seen: readonly
  * Keeps a result for the seconds in which it can be undone. Holding the same values again changes nothing.
  * @throws Refusal conflict when other values, or another user's, are held
  */
-async function holdResult(inside: Change, draw: Draw, warnings: string[]): Promise<Written<Recorded>> {
-  const { tx, now, actor } = inside
+async function holdResult(unit: Change, draw: Draw, warnings: string[]): Promise<Written<Recorded>> {
+  const { tx, now, actor } = unit
   const publishAt = new Date(now + DESK_LIMITS.publishSeconds * SECOND)
   const [added] = await tx
     .insert(heldResults)
     .values({ ...columnsOf(draw), heldAt: new Date(now), heldBy: actor.userId, publishAt })
     .onConflictDoNothing()
     .returning()
-  const held = added ?? (await heldAlready(inside, draw))
+  const held = added ?? (await heldAlready(unit, draw))
   return {
     result: {
       id: held.id,
@@ -287,9 +287,9 @@ const isOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) =>
  * Ends the hold of a draw's result, because a result of the draw is being recorded.
  * @returns when that result was held, in milliseconds; `now` if it was not held, or another one was
  */
-async function endHold(inside: Change, draw: Draw): Promise<number> {
-  const held = await removeHeld(inside, isOf(draw), draw)
-  return held && isSameResult(held, draw) ? held.heldAt.getTime() : inside.now
+async function endHold(unit: Change, draw: Draw): Promise<number> {
+  const held = await removeHeld(unit, isOf(draw), draw)
+  return held && isSameResult(held, draw) ? held.heldAt.getTime() : unit.now
 }
 
 /**
@@ -297,16 +297,16 @@ async function endHold(inside: Change, draw: Draw): Promise<number> {
  * @throws Refusal not-found for a result that was published or undone
  */
 export function undoHeld(context: Context, id: number): Promise<void> {
-  return change(context, async (inside) => {
-    if (await removeHeld(inside, eq(heldResults.id, id))) return
+  return change(context, async (unit) => {
+    if (await removeHeld(unit, eq(heldResults.id, id))) return
     throw new Refusal('not-found', 'Too late to undo: this result is published, or a colleague undid it.')
   })
 }
 
 /** @param recorded the draw that is recorded instead: with the same numbers, nothing was withdrawn */
-export async function removeHeld(inside: Change, condition: SQL | undefined, recorded?: Draw) {
-  const [held] = await inside.tx.delete(heldResults).where(condition).returning()
+export async function removeHeld(unit: Change, condition: SQL | undefined, recorded?: Draw) {
+  const [held] = await unit.tx.delete(heldResults).where(condition).returning()
   if (held && !(recorded && sameNumbers(drawOf(held), recorded)))
-    await recordAudit(inside, 'draw.undo', `game:${held.gameKey}`, { old: drawOf(held) })
+    await recordAudit(unit, 'draw.undo', `game:${held.gameKey}`, { old: drawOf(held) })
   return held
 }

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, and, gte, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { parseGameText, earliestSlot } from '../../rules/desk.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { change, type Context, type Change } from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
 import { appendChange } from '../../../platform/server/changes/append.ts'
 import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
-import type { GameColour } from '../../rules/operators.ts'
+import { type changedFields, gameFields } from './fields.ts'
 import { games, gameSlots } from '../tables.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import {
@@ -24,16 +26,10 @@ import { followTimes } from '../followers.ts'
 import { loadGames } from '../memory.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 
-interface GameChange {
+type GameChange = z.output<typeof changedFields> & {
   key: string
   /** The version that the change is based on. */
   version: number
-  name: string
-  operator: string
-  active: boolean
-  /** Undefined: as it is. */
-  colour?: GameColour | null | undefined
-  firstSerial?: number | null | undefined
   reason: string
 }
 
@@ -42,20 +38,19 @@ interface GameChange {
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the name is taken
  */
 export async function changeGame(context: Context, wanted: GameChange) {
-  const { key, active, reason } = wanted
+  const { key, version: seen, reason, ...fields } = wanted
   const name = parseText('name', wanted.name)
   const operator = parseText('operator', wanted.operator)
   if (name === '') throw refusedField('name', 'Give the game a name.')
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     const all = await lockGames(tx)
     const game = all.find((one) => one.key === key)
     if (!game) throw new Refusal('not-found', 'There is no such game.')
-    const old = valuesOf(game)
-    const { colour = game.colour, firstSerial = game.firstSerial } = wanted
-    const newValues = { name, operator, active, colour, firstSerial }
-    if (JSON.stringify(old) === JSON.stringify(newValues)) return { version: game.version }
-    if (game.version !== wanted.version)
+    const old = gameFields.strip().parse(game)
+    const newValues = { ...old, ...fields, name, operator }
+    if (isDeepStrictEqual(old, newValues)) return { version: game.version }
+    if (game.version !== seen)
       throw new Refusal(
         'conflict',
         `Another user changed this game first; it is now version ${game.version}.`,
@@ -66,7 +61,7 @@ export async function changeGame(context: Context, wanted: GameChange) {
       .update(games)
       .set({ ...newValues, version })
       .where(eq(games.key, key))
-    await recordAudit(inside, 'game.change', `game:${key}`, {
+    await recordAudit(unit, 'game.change', `game:${key}`, {
       old,
       new: newValues,
       ...(reason !== '' && { reason }),
@@ -77,14 +72,6 @@ export async function changeGame(context: Context, wanted: GameChange) {
 }
 
 type StoredGame = Awaited<ReturnType<typeof lockGames>>[number]
-
-const valuesOf = ({ name, operator, active, colour, firstSerial }: StoredGame) => ({
-  name,
-  operator,
-  active,
-  colour,
-  firstSerial,
-})
 
 /** @throws Refusal conflict at `name` when another game has it */
 export function refuseNamesake(all: readonly StoredGame[], name: string, key: string): void {
@@ -133,8 +120,8 @@ export async function addSlot(
   const { now } = context
   const { weekday, close, expectedMinutes, validFrom } = times
   refuseBegun(validFrom, now)
-  await change(context, async (inside) => {
-    const { tx } = inside
+  await change(context, async (unit) => {
+    const { tx } = unit
     const { operator } = await requireGame(tx, key)
     if (close !== null) await refuseMovedDraw(tx, key, times)
     const slot = { ...times, marginMinutes: marginMinutes ?? defaultMarginMinutes(operator, close) }
@@ -148,7 +135,7 @@ export async function addSlot(
       throw new Refusal('conflict', `There are already other times from ${formatDate(validFrom)} on.`)
     }
     await tx.insert(gameSlots).values({ gameKey: key, ...slot })
-    await recordSlotChange(inside, key, 'game.slot', { new: slot })
+    await recordSlotChange(unit, key, 'game.slot', { new: slot })
   })
 }
 
@@ -163,8 +150,8 @@ export async function removeSlot(
 ): Promise<void> {
   const { now } = context
   refuseBegun(validFrom, now)
-  await change(context, async (inside) => {
-    const { tx } = inside
+  await change(context, async (unit) => {
+    const { tx } = unit
     await requireGame(tx, key)
     const [removed] = await tx
       .delete(gameSlots)
@@ -172,7 +159,7 @@ export async function removeSlot(
       .returning()
     if (!removed) throw new Refusal('not-found', 'There is no such time.')
     const { gameKey: _, ...old } = removed
-    await recordSlotChange(inside, key, 'game.slot-remove', { old })
+    await recordSlotChange(unit, key, 'game.slot-remove', { old })
   })
 }
 
@@ -186,8 +173,8 @@ export async function endGame(
   { validFrom, reason }: { validFrom: LagosDate; reason: string },
 ): Promise<void> {
   refuseBegun(validFrom, context.now)
-  await change(context, async (inside) => {
-    const { tx } = inside
+  await change(context, async (unit) => {
+    const { tx } = unit
     await requireGame(tx, key)
     const slots = await tx.select().from(gameSlots).where(eq(gameSlots.gameKey, key))
     const before = slots
@@ -201,7 +188,7 @@ export async function endGame(
       throw new Refusal('conflict', 'This game has no draws by then already.')
     if (ended.length > 0)
       await tx.insert(gameSlots).values(ended.map((slot) => ({ ...slot, close: null, validFrom })))
-    await recordSlotChange(inside, key, 'game.end', { new: { validFrom }, reason })
+    await recordSlotChange(unit, key, 'game.end', { new: { validFrom }, reason })
   })
 }
 
@@ -225,13 +212,13 @@ function refuseBegun(validFrom: LagosDate, now: number): void {
 }
 
 async function recordSlotChange(
-  inside: Change,
+  unit: Change,
   key: string,
   action: AuditAction,
   details: unknown,
 ): Promise<void> {
-  const { tx, now } = inside
-  await recordAudit(inside, action, `game:${key}`, details)
-  await followTimes(inside, await loadGames(tx))
+  const { tx, now } = unit
+  await recordAudit(unit, action, `game:${key}`, details)
+  await followTimes(unit, await loadGames(tx))
   await appendChange({ tx, now }, 'games', [key])
 }

@@ -211,6 +211,7 @@ describe('the times', () => {
     ['an invalid weekday', { weekday: 'someday' }],
     ['a close before midnight', { close: -1 }],
     ['a close after midnight', { close: 1440 }],
+    ['a margin of 14 minutes', { marginMinutes: 14 }],
     ['a close as a text', { close: '12:00' }],
     ['a fraction of a minute', { close: 1.5 }],
     ['too many minutes', { expectedMinutes: 1e9 }],

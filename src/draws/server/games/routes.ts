@@ -7,8 +7,6 @@ import {
   WEEKDAYS,
 } from '../../../platform/rules/base/calendar.ts'
 import { earliestSlot } from '../../rules/desk.ts'
-import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
-import { GAME_COLOURS } from '../../rules/operators.ts'
 import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import {
@@ -20,6 +18,7 @@ import {
   endGame,
   removeSlot,
 } from './change-game.ts'
+import { changedFields, gameFields } from './fields.ts'
 import { loadGames } from '../memory.ts'
 import { date, slot } from '../shapes.ts'
 import { eq } from 'drizzle-orm'
@@ -37,19 +36,14 @@ import { plainText } from '../../../platform/server/api/form-fields.ts'
 const keys = z.array(z.string().max(40)).max(1000)
 const key = z.strictObject({ key: z.string().max(40) })
 const minutes = z.int().min(0)
-const serial = z.int().min(1).max(DRAW_LIMITS.highestSerial)
 const validFrom = z
   .string()
   .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
   .transform((value) => value as LagosDate)
 
-const newGame = z.strictObject({
+const newGame = gameFields.omit({ active: true }).extend({
   /** Left out: made from the name. */
   key: z.string().max(40).optional(),
-  name: plainText(200),
-  operator: plainText(200),
-  colour: z.enum(GAME_COLOURS).nullable(),
-  firstSerial: serial.nullable(),
   validFrom,
   times: z.array(z.strictObject({ weekday: z.enum(WEEKDAYS), close: minutes.max(1439) })).max(7),
 })
@@ -62,14 +56,9 @@ export const gameRoutes = {
       today: date,
       earliestSlot: date,
       games: z.array(
-        z.strictObject({
+        gameFields.extend({
           key: z.string(),
-          name: z.string(),
-          operator: z.string(),
           order: z.int(),
-          active: z.boolean(),
-          colour: z.enum(GAME_COLOURS).nullable(),
-          firstSerial: serial.nullable(),
           version: z.int(),
           slots: z.array(slot).readonly(),
         }),
@@ -88,14 +77,8 @@ export const gameRoutes = {
     effect: 'edits-games',
     fresh: true,
     params: key,
-    body: z.strictObject({
+    body: changedFields.extend({
       version: z.int().min(1),
-      name: plainText(200),
-      operator: plainText(200),
-      active: z.boolean(),
-      /** Left out: as it is. */
-      colour: z.enum(GAME_COLOURS).nullish(),
-      firstSerial: serial.nullish(),
       reason: plainText(STAFF_LIMITS.reason).default(''),
     }),
     answer: z.strictObject({ version: z.int() }),
@@ -174,8 +157,8 @@ async function orderGames(
   context: Context,
   { keys, seen }: Record<'keys' | 'seen', readonly string[]>,
 ): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     const all = await lockGames(tx)
     const old = all.map(({ key }) => key)
     if (String(old.toSorted()) !== String(keys.toSorted())) {
@@ -184,7 +167,7 @@ async function orderGames(
     if (String(old) === String(keys)) return
     if (String(old) !== String(seen)) throw new Refusal('conflict', 'Another user changed the order first.')
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
-    await recordAudit(inside, 'game.order', 'games', { old, new: keys })
+    await recordAudit(unit, 'game.order', 'games', { old, new: keys })
     await appendChange({ tx, now }, 'games', [...keys])
   })
 }
@@ -194,7 +177,7 @@ async function orderGames(
  * @throws Refusal invalid-input at a field, or conflict for a name or a key of another game
  */
 export async function addGame(context: Context, wanted: z.output<typeof newGame>): Promise<{ key: string }> {
-  const { colour, firstSerial, validFrom, times } = wanted
+  const { validFrom, times, key: _, ...fields } = wanted
   const name = parseText('name', wanted.name)
   const operator = parseText('operator', wanted.operator)
   if (name === '') throw refusedField('name', 'Give the game a name.')
@@ -207,14 +190,14 @@ export async function addGame(context: Context, wanted: z.output<typeof newGame>
   const first = earliestSlot(lagosDate(context.now))
   if (validFrom < first)
     throw refusedField('validFrom', `A game starts on ${formatDate(first)} at the earliest.`)
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     const all = await lockGames(tx)
     refuseNamesake(all, name, '')
     if (all.some((game) => game.key === key))
       throw refusedField('name', `Another game has the short name ${key}.`)
     const order = Math.max(0, ...all.map((game) => game.order + 1))
-    const values = { name, operator, colour, firstSerial }
+    const values = { ...fields, name, operator }
     await tx.insert(games).values({ key, order, ...values })
     const slots = times.map(({ weekday, close }) => ({
       gameKey: key,
@@ -225,8 +208,8 @@ export async function addGame(context: Context, wanted: z.output<typeof newGame>
       validFrom,
     }))
     await tx.insert(gameSlots).values(slots)
-    await recordAudit(inside, 'game.add', `game:${key}`, { new: { ...values, validFrom }, times })
-    await followTimes(inside, await loadGames(tx))
+    await recordAudit(unit, 'game.add', `game:${key}`, { new: { ...values, validFrom }, times })
+    await followTimes(unit, await loadGames(tx))
     await appendChange({ tx, now }, 'games', [key])
     return { key }
   })

@@ -35,7 +35,12 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
   const title = note && noteTitle(note)
   if (record && record.state !== 'no_draw') {
     const at = formatClock(lagosMinutes(record.at))
-    return { look: 'in', text: `✓ ${clock || at}`, clock, words: `Entered ${at}` }
+    return {
+      look: 'in',
+      text: `✓ ${clock || at}`,
+      clock,
+      words: record.isImported ? 'Imported' : `Entered ${at}`,
+    }
   }
   if (note?.kind === 'moved-away' && !record)
     return { look: 'moved', text: `→ ${formatDayMonth(note.date!).slice(0, 3)}`, clock, words: title! }

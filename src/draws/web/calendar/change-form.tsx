@@ -4,8 +4,11 @@ import {
   formatDayMonth,
   lagosMinutes,
   type LagosDate,
+  MINUTE,
   parseDate,
 } from '../../../platform/rules/base/calendar.ts'
+import { drawsWords, formatCount } from '../../../platform/rules/base/words.ts'
+import { useNow } from '../../../platform/web/api/use-now.ts'
 import { hasRight } from '../../../platform/rules/access/staff-roles.ts'
 import { CALENDAR_LIMITS, CALENDAR_REASONS } from '../../rules/calendar-check.ts'
 import { noteText } from '../../rules/draw-calendar.ts'
@@ -41,6 +44,7 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
   const [date, setDate] = useState<string>(first)
   const { data, refetch } = useAdminCall('GET /api/admin/calendar', weekAddress(parseDate(date) ?? first))
   const day = data?.games.find(({ key }) => key === game)?.days.find((one) => one.date === date)
+  const players = data?.games.find(({ key }) => key === game)?.players ?? 0
   const [kind, setKind] = useState<Kind>(
     given && !day?.schedule && day?.note?.kind === 'holiday' ? 'extra' : 'time',
   )
@@ -62,7 +66,11 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
       <StaffForm
         label="Change a draw"
         draft={`Change ${first} ${given}`}
-        button="Save and tell players"
+        button={
+          players > 0
+            ? `Save and tell ${players === 1 ? '1 player' : `${formatCount(players)} players`}`
+            : 'Save'
+        }
         send={save}
         explain={explain}
         disabled={!data}
@@ -148,10 +156,16 @@ interface HolidayFormProps {
 }
 
 /** Ends every draw of a day in one step. */
-export function HolidayForm({ date, today, onSaved }: HolidayFormProps) {
+export function HolidayForm({ date: first, today, onSaved }: HolidayFormProps) {
+  const [date, setDate] = useState<string>(first)
+  const { data } = useAdminCall('GET /api/admin/calendar', weekAddress(parseDate(date) ?? first))
+  const now = useNow(MINUTE)
+  const open = (data?.games ?? []).flatMap(({ days }) =>
+    days.filter((day) => day.date === date && day.schedule && day.schedule.closesAt > now),
+  )
   async function save(body: Values, _: HTMLFormElement, form: string) {
     await sendAdminCall('POST /api/admin/calendar/holidays', { body, form })
-    onSaved('No game draws on this day.', parseDate(body.date ?? '') ?? date)
+    onSaved('No game draws on this day.', parseDate(body.date ?? '') ?? first)
   }
   return (
     <section className="mb-5 rounded-lg border border-line bg-sheet p-3 md:p-4">
@@ -159,13 +173,24 @@ export function HolidayForm({ date, today, onSaved }: HolidayFormProps) {
       <p className="text-sm text-quiet">No game draws on this day. Draws that have closed stay.</p>
       <StaffForm
         label="Public holiday"
-        draft={`Public holiday ${date}`}
-        button="Cancel all draws of this day"
+        draft={`Public holiday ${first}`}
+        button={
+          open.length > 0 ? `Cancel ${drawsWords(open.length)} of this day` : 'No draw is left on this day'
+        }
+        disabled={open.length === 0}
         send={save}
-        beside={<CloseLink date={date} />}
+        beside={<CloseLink date={first} />}
         className="mt-2 max-w-3xl"
       >
-        <Field label="Day" name="date" type="date" required min={today} defaultValue={date} />
+        <Field
+          label="Day"
+          name="date"
+          type="date"
+          required
+          min={today}
+          value={date}
+          onChange={(event) => setDate(event.target.value)}
+        />
         <ReasonField />
       </StaffForm>
     </section>

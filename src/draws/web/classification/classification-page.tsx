@@ -128,7 +128,7 @@ function ChartResult() {
   return (
     <section aria-labelledby="chart-result" className="no-print mt-4 max-w-prose text-sm">
       <h2 id="chart-result" className="mb-1 font-bold">
-        Does the chart tell the next draws?
+        Can the chart help you guess the next draws?
       </h2>
       {data && <Result {...data} />}
       {error && (

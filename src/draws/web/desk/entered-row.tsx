@@ -251,7 +251,7 @@ function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
     const { voided } = await sendAdminCall('POST /api/admin/draws/observed', { body })
     setVoid(voided)
     return voided
-      ? 'The time is saved. The forecasts that were too late for it are void now.'
+      ? 'The time is saved. The forecasts that were too late for it no longer count.'
       : 'The time is saved.'
   })
   const isSaved = result?.kind === 'good'
@@ -268,7 +268,7 @@ function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
         name="time"
         type="time"
         required
-        hint="If the draw was seen before its close, forecasts from 15 minutes before this time on become void for every author. All are revealed, and no more are taken. That is public and cannot be undone."
+        hint="If the draw was seen before its close, forecasts from 15 minutes before this time on do not count, for any author. All are revealed, and no more are taken. That is public and cannot be undone."
         error={fields.time ?? (isSaved ? undefined : result?.text)}
       />
       {isSaved && <Banner kind={isVoid ? 'warn' : 'good'}>{result.text}</Banner>}

@@ -75,15 +75,13 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     return `${failureText(refusal)} It now says: ${values}. Save again to replace it with yours.`
   }
 
-  async function save({ active, colour, firstSerial, ...values }: Values) {
+  async function save({ active, ...values }: Values) {
     await sendAdminCall('PUT /api/admin/games/:key', {
       params: { key: game.key },
       body: {
-        ...values,
+        ...fieldsOf(values),
         version: seen,
         active: active !== undefined,
-        colour: colour || null,
-        firstSerial: Number(firstSerial) || null,
       },
     })
     setTyped(false)
@@ -121,20 +119,17 @@ interface Props {
 /** Adds a game with its weekly times. */
 export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
   async function add(
-    { name = '', operator, colour, firstSerial, validFrom, ...values }: Values,
+    { name = '', operator = '', colour = '', firstSerial = '', validFrom, ...closes }: Values,
     form: HTMLFormElement,
     id: string,
   ) {
     const times = WEEKDAYS.flatMap((weekday) => {
-      const close = parseClock(values[weekday] ?? '')
+      const close = parseClock(closes[weekday] ?? '')
       return close === null ? [] : [{ weekday, close }]
     })
     const body = {
       ...(isGameKey(proposed) && { key: proposed }),
-      name,
-      operator,
-      colour: colour || null,
-      firstSerial: firstSerial ? Number(firstSerial) : null,
+      ...fieldsOf({ name, operator, colour, firstSerial }),
       validFrom,
       times,
     }
@@ -191,6 +186,13 @@ function TimesFields() {
     </fieldset>
   )
 }
+
+/** The typed values of a game's fields; what is left empty becomes null. */
+const fieldsOf = ({ colour, firstSerial, ...values }: Values) => ({
+  ...values,
+  colour: colour || null,
+  firstSerial: Number(firstSerial) || null,
+})
 
 /** The colour and the first serial number of a game. */
 function GameLooks({ game }: { game?: StaffGame }) {

@@ -54,7 +54,7 @@ export function Times({ game, today, earliest, onSaved }: Props) {
                 ? 'no draw'
                 : `closes ${formatClock(slot.close)}, result after ${slot.expectedMinutes} min`}
               {slot.validFrom > today && `, from ${formatDate(slot.validFrom)}`}
-              {slot.close !== null && `; forecasts lock ${slot.marginMinutes} min before`}
+              {slot.close !== null && `; forecasts close ${slot.marginMinutes} min earlier`}
             </span>
             {slot.validFrom > today && (
               <Button
@@ -124,7 +124,7 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
         defaultValue={DEFAULT_EXPECTED_MINUTES}
       />
       <Field
-        label="Minutes before the close when forecasts lock"
+        label="Minutes before the close when forecasts close"
         name="marginMinutes"
         type="number"
         min={0}

@@ -12,7 +12,7 @@ import type { DrawState } from '../../../draws/rules/draw.ts'
 import type { ResultLeaf, NewLeaf, SlotLeaf } from '../log/leaves.ts'
 import { LOG_RULES } from '../log/schedule.ts'
 
-/** Which leaf follows from a write to the draws (transparency.md, section 4.5). */
+/** Which leaf follows from a write to the draws. */
 
 /** A draw as it is recorded now. */
 export interface RecordedDraw extends DayOfDraw {
@@ -71,7 +71,7 @@ export function resultAfter(
   return isSame ? null : { state: 'drawn', drawn: date, winning: [...winning], replaces }
 }
 
-/** Which `slot` leaves make the schedule of the log that of the calendar (transparency.md, section 4.2). */
+/** Which `slot` leaves make the schedule of the log that of the calendar. */
 
 type Times = Pick<SlotLeaf, 'close' | 'margin'>
 

@@ -52,13 +52,13 @@ export const RECORD_COLUMNS = [
   'winning',
 ]
 
-/** An entry as a row of {@link RECORD_COLUMNS}. @param index its place in the log */
-export function recordRow(entry: RecordEntry, index: number, games: readonly Game[]) {
+/** An entry as a row of {@link RECORD_COLUMNS}. @param line its place in the record, from 1 */
+export function recordRow(entry: RecordEntry, line: number, games: readonly Game[]) {
   const leaf = JSON.parse(entry.leaf) as LeafFields
   const isVersion = leaf.kind === 'version'
   const instant = (text: string | null | undefined) => (text && isVersion ? new Date(text) : text)
   return [
-    index,
+    line,
     leaf.kind,
     new Date(leaf.at),
     games.find(({ key }) => key === leaf.game)?.name ?? leaf.game,

@@ -3,7 +3,7 @@ import { type LagosDate, type Weekday, WEEKDAYS } from '../../../platform/rules/
 import { PREDICTION_FORMS, type PredictionForm } from '../../../draws/rules/bets.ts'
 import { sha256Hex } from './bytes.ts'
 
-/** The form of each value of a leaf (transparency.md, section 3). */
+/** The form of each value of a leaf. */
 
 type Rule = (value: unknown) => boolean
 
@@ -107,7 +107,7 @@ const LEAF_RULES: ReadonlyMap<unknown, Readonly<Record<string, Rule>>> = new Map
   Object.entries(FIELDS).map(([kind, fields]) => [kind, { ...BASE, ...fields }]),
 )
 
-/** The leaves of the transparency log (format v 2): one line of compact JSON each (transparency.md, section 3). */
+/** The entries of the record (format v 2): one line of compact JSON each (docs/ledger.md). */
 
 /** What every leaf begins with. `at` is an instant in UTC, as `2026-11-22T14:30:00.000Z`. */
 interface LeafBase {
@@ -115,11 +115,11 @@ interface LeafBase {
   at: string
 }
 
-/** Why a log ends (transparency.md, section 4.8). */
+/** Why older records ended. Only `lost` is still written. */
 export const END_CAUSES = ['lost', 'key', 'moved'] as const
-export type EndCause = (typeof END_CAUSES)[number]
+type EndCause = (typeof END_CAUSES)[number]
 
-/** The first leaf. `previous` is what the log continues: `<old origin> <size> <root>`, or null. */
+/** The first leaf. `previous` is what the record continues: `<origin> <size> <head>`, or null. */
 export interface StartLeaf extends LeafBase {
   kind: 'start'
   /** The address of the log without scheme. */
@@ -216,7 +216,7 @@ export interface VoidLeaf extends LeafBase {
   by: number | null
 }
 
-/** The last leaf of a log whose key or address changed. */
+/** The last leaf of an older record. It is never written. */
 interface EndLeaf extends LeafBase {
   kind: 'end'
   cause: EndCause
@@ -249,10 +249,10 @@ interface LeafFault {
   message: string
 }
 
-/** Reads a line of the log, without its line feed. */
-export function readLeaf(
-  line: string,
-): { leaf: Leaf; fault?: undefined } | { leaf?: undefined; fault: LeafFault } {
+const NOT_COMPACT: LeafFault = { check: 'N2', message: 'The line is not compact JSON.' }
+
+/** Reads a line of the record, without its line feed. A line that only its form is wrong with is read, too. */
+export function readLeaf(line: string): { leaf?: Leaf; fault?: LeafFault } {
   if (line.length > LEAF_BYTES || !/^[ -~]+$/.test(line))
     return { fault: { check: 'N1', message: 'The line is not 1 to 1,024 printable ASCII characters.' } }
   let leaf: unknown = null
@@ -261,21 +261,21 @@ export function readLeaf(
   } catch {
     // Reported below.
   }
-  if (leaf === null || typeof leaf !== 'object' || JSON.stringify(leaf) !== line)
-    return { fault: { check: 'N2', message: 'The line is not compact JSON.' } }
+  if (leaf === null || typeof leaf !== 'object') return { fault: NOT_COMPACT }
   const given = Object.entries(leaf)
   const rules = Object.entries(LEAF_RULES.get((leaf as Partial<Leaf>).kind) ?? {})
   const fits =
     rules.length > 0 &&
     given.length === rules.length &&
     rules.every(([key, rule], i) => itemAt(given, i)[0] === key && rule(itemAt(given, i)[1]))
+  if (JSON.stringify(leaf) !== line) return { ...(fits && { leaf: leaf as Leaf }), fault: NOT_COMPACT }
   return fits
     ? { leaf: leaf as Leaf }
     : { fault: { check: 'N3', message: 'The keys or values are not those of its kind.' } }
 }
 
 /**
- * The line of a leaf: its bytes in the tree, without a line feed.
+ * The line of a leaf, without its line feed.
  *
  * @throws Error for a value that is not of the form of its key, so that no such leaf is ever stored
  */
@@ -308,7 +308,7 @@ export const commitmentOf = (opening: Parameters<typeof openingText>[0]): string
   sha256Hex(openingText(opening))
 
 /**
- * The hash of a text that its author can have erased: pen name or reasons. Text and salt are kept outside the tree.
+ * The hash of a text that its author can have erased: pen name or reasons. Text and salt are kept outside the record.
  *
  * @param salt 64 hexadecimal digits
  */
@@ -320,17 +320,11 @@ export interface ErasableText {
   text: string
 }
 
-const WHY: Readonly<Record<Exclude<StartLeaf['cause'], 'new'>, string>> = {
-  lost: 'signed entries were lost',
-  key: 'its key was lost or stolen',
-  moved: 'the site moved',
-  migration: 'another format replaced it',
-}
-
-/** What the start of a log says of the one before it; null for the first log. */
+/** What the start of a record says of the one before it; null for the first one. */
 export function beginningWords({ cause, previous }: Pick<StartLeaf, 'cause' | 'previous'>): string | null {
   if (cause === 'new') return null
   const [, origin, size] = /^(\S+) (\d+) \S+$/.exec(previous ?? '') ?? []
-  const before = origin ? `${origin}, whose last checkpoint has ${size} entries` : 'an earlier log'
-  return `This log follows ${before}: ${WHY[cause]}. A checkpoint or a receipt of that log shows what it had.`
+  const before = origin ? `${origin}, which had ${size} entries` : 'an earlier one'
+  const why = cause === 'lost' ? 'Entries of it were lost. ' : ''
+  return `This record follows ${before}. ${why}A head of that record that you kept shows what it had.`
 }

@@ -17,15 +17,15 @@ import { BETS } from '../../../draws/rules/bets.ts'
 import { type DrawHistory, type ForecastHistory, LogHistory } from './standing.ts'
 import { drawTimes, lacksNotice, LOG_RULES, type PlacedSlot, revealTime, slotFault } from './schedule.ts'
 
-/** The replay of a log: which leaf may follow those before it (transparency.md, sections 4 and 5). */
+/** The replay of a log: which leaf may follow those before it (docs/ledger.md). */
 
-/** The number of a check in section 5 of transparency.md. */
-export type CheckId = `${'N' | 'S' | 'V' | 'R' | 'A' | 'E'}${number}`
+/** The number of a check (docs/ledger.md). */
+export type CheckId = `${'N' | 'C' | 'T' | 'D' | 'S' | 'V' | 'R' | 'A' | 'E'}${number}`
 
 export interface Finding {
   check: CheckId
-  /** The index of the leaf; null for the whole file. */
-  index: number | null
+  /** From 1, as `head` counts; null for the whole file. */
+  line: number | null
   message: string
 }
 
@@ -67,7 +67,6 @@ export class Replay extends LogHistory<LogVersion, PlacedResult> {
   readonly #commitments = new Set<string>()
   #at = -Infinity
   #firstVersion = Infinity
-  #isEnded = false
 
   /** @param now milliseconds */
   constructor(now: number) {
@@ -78,13 +77,12 @@ export class Replay extends LogHistory<LogVersion, PlacedResult> {
   append(leaf: Leaf, index: number): void {
     const at = Date.parse(leaf.at)
     const fail = (check: CheckId, message: string) =>
-      void this.findings.problems.push({ check, index, message })
+      void this.findings.problems.push({ check, line: index + 1, message })
     const look = (check: CheckId, message: string) =>
-      void this.findings.notices.push({ check, index, message })
+      void this.findings.notices.push({ check, line: index + 1, message })
     if (at < this.#at) fail('S1', 'It is dated before the entry above.')
     if (at > this.#now + LOG_RULES.clock) fail('S1', 'It is dated in the future.')
     this.#at = Math.max(this.#at, at)
-    if (this.#isEnded) fail('N11', 'The log ended before it.')
     if ((leaf.kind === 'start') !== (index === 0))
       fail('N4', index === 0 ? 'The first entry is not the start.' : 'A log starts once.')
     this.#appendKind(leaf, { index, at, fail, look })
@@ -109,8 +107,7 @@ export class Replay extends LogHistory<LogVersion, PlacedResult> {
       case 'void':
         return this.#appendVoid(leaf, place)
       case 'end':
-        this.#isEnded = true
-        place.look('N11', `The log ends here. It goes on at ${leaf.next}.`)
+      // Older records have it. It changes nothing.
     }
   }
 
@@ -232,5 +229,5 @@ function checkRevealed(draw: LogDraw, fail: Place['fail']): void {
   if (hasOutcome(draw)) return
   for (const { versions } of draw.forecasts)
     for (const { reveal, index } of versions)
-      if (!reveal) fail('R5', `Entry ${index} was not revealed before the result of its draw.`)
+      if (!reveal) fail('R5', `Line ${index + 1} was not revealed before the result of its draw.`)
 }

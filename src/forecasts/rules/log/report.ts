@@ -5,9 +5,8 @@ import { drawName, type ResultLeaf } from './leaves.ts'
 import type { LogDraw, LogForecast, LogVersion, Replay } from './replay.ts'
 import { LOG_RULES, revealTime } from './schedule.ts'
 import { type Standing, standingOf } from './standing.ts'
-import type { Witnessed } from './verify.ts'
 
-/** What a whole log comes to: standings, scores and coverage, and what is due (checks R6, E3 to E10). */
+/** What a whole log comes to: standings, scores and coverage, and what is due (checks R6, E3 to E9). */
 
 type State = Standing<LogVersion, LogDraw['results'][0]>['state']
 
@@ -22,8 +21,6 @@ interface ForecastReport {
   state: State
   /** The version that counts; null if all were too late. */
   version: number | null
-  /** Whether the policy's witnesses saw it before its lock. */
-  isWitnessedInTime: boolean
   /** One for each drawn result, by the index of its leaf; also of a void forecast, to show what the void removed. */
   scores: { result: number; hits: number; won: boolean | null }[]
 }
@@ -41,8 +38,8 @@ export interface LogFigures {
   forecasts: ForecastReport[]
 }
 
-/** @param clock the later of the verifier's time and the witnesses', in milliseconds */
-export function figuresOf(replay: Replay, { seenAt }: Pick<Witnessed, 'seenAt'>, clock: number): LogFigures {
+/** @param clock the latest of the verifier's time and those of the stamps, in milliseconds */
+export function figuresOf(replay: Replay, clock: number): LogFigures {
   const counts: LogFigures['counts'] = {
     open: 0,
     waiting: 0,
@@ -65,7 +62,6 @@ export function figuresOf(replay: Replay, { seenAt }: Pick<Witnessed, 'seenAt'>,
       siblings: forecast.draw.forecasts.length,
       state,
       version: isInTime ? version.leaf.version : null,
-      isWitnessedInTime: isInTime && seenAt(version.index) < version.lock!,
       scores: isInTime ? scoresOf(version, forecast.draw.results) : [],
     }
   })
@@ -96,14 +92,18 @@ function checkDue({ forecasts, draws, findings: { problems } }: Replay, clock: n
   for (const { versions } of forecasts.values())
     for (const version of versions)
       if (!version.reveal && clock > dueOf(version) + LOG_RULES.revealWithin)
-        problems.push({ check: 'R6', index: version.index, message: 'It is still hidden after its close.' })
+        problems.push({
+          check: 'R6',
+          line: version.index + 1,
+          message: 'It is still hidden after its close.',
+        })
   for (const draw of draws.values()) {
     const last = draw.forecasts.map(({ versions }) => itemAt(versions, -1))
     if (last.length === 0 || draw.results.length > 0 || draw.voids.length > 0) continue
     if (clock > Math.max(...last.map(dueOf)) + LOG_RULES.resultWithin)
       problems.push({
         check: 'E4',
-        index: itemAt(last, 0).index,
+        line: itemAt(last, 0).index + 1,
         message: `The draw ${drawName(draw)} has no result 8 days after its close.`,
       })
   }
@@ -115,7 +115,8 @@ function lookAtChanges({ draws, findings: { notices } }: Replay, forecasts: read
   for (const one of forecasts) byDraw.set(one.draw, [...(byDraw.get(one.draw) ?? []), one])
   for (const draw of draws.values()) {
     const name = drawName(draw)
-    const look = (index: number, message: string) => void notices.push({ check: 'E3', index, message })
+    const look = (index: number, message: string) =>
+      void notices.push({ check: 'E3', line: index + 1, message })
     const scoresBy = (result: number, isIn: (forecast: ForecastReport) => boolean) =>
       scoreWords((byDraw.get(name) ?? []).filter(isIn), result)
     for (const [i, { index }] of draw.results.entries()) {

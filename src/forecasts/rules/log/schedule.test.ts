@@ -1,4 +1,4 @@
-// The close and the lock of a draw by the slots of a log: transparency.md, section 4.2.
+// The close and the lock of a draw by the slots of a log.
 import { expect, test } from 'vitest'
 import { instantAt, type LagosDate, MINUTE, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { drawTimes, lacksNotice, type PlacedSlot, slotFault } from './schedule.ts'

@@ -1,4 +1,4 @@
-/** When a draw closes and its forecasts lock, by the `slot` leaves of the log alone (transparency.md, section 4.2). */
+/** When a draw closes and its forecasts lock, by the `slot` leaves of the log alone. */
 import { present } from '../../../platform/rules/base/lists.ts'
 import {
   DAY,

@@ -1,4 +1,4 @@
-/** Which version of a forecast counts, and whether it is scored (transparency.md, sections 4.3 and 4.5). */
+/** Which version of a forecast counts, and whether it is scored. */
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import type { LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { drawName, type VoidLeaf } from './leaves.ts'

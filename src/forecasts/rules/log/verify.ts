@@ -1,33 +1,22 @@
-import { toBase64, areEqual } from './bytes.ts'
-import {
-  readPolicy,
-  type Checkpoint,
-  openCheckpoint,
-  seenAtOf,
-  type Policy,
-  openReceipt,
-  type VerifyEd25519,
-} from './policy.ts'
+/** The check of a whole record from its download (record.md, section 7). It never says that a record is correct. */
+import { formatCount } from '../../../platform/rules/base/words.ts'
+import { type Head, Heads, headsIn } from './head.ts'
 import { type ErasableText, type Leaf, readLeaf, textHash } from './leaves.ts'
 import { type Finding, type Findings, Replay, type CheckId } from './replay.ts'
 import { figuresOf, type LogFigures } from './report.ts'
-import { leafHash, Tree } from './tree.ts'
-import { hashes, verify } from '@noble/ed25519'
-import { sha512 } from '@noble/hashes/sha2.js'
-import { DAY } from '../../../platform/rules/base/calendar.ts'
 import { LOG_RULES } from './schedule.ts'
+import { readToken, type ServedHead, type Stamp, stampFile } from './stamps.ts'
 
-/** The check of a whole log from its download (transparency.md, section 5). */
-
-export interface Download extends Partial<Notes> {
-  /** `record.jsonl`: the leaves, one a line. */
+export interface Download {
+  /** `record.jsonl` */
   record: string
-  /** `policy.txt`. */
-  policy: string
+  /** `heads.jsonl` */
+  heads?: readonly ServedHead[]
+  stamps?: readonly Stamp[]
+  /** Texts with heads that the reader kept, such as a mail. */
+  kept?: readonly string[]
   /** `texts.jsonl`; null leaves erasable texts unchecked. */
   texts?: string | null
-  /** `.tlog-proof` files of entries of the record. */
-  receipts?: readonly string[]
   /** When it was downloaded, in milliseconds. */
   now: number
 }
@@ -35,81 +24,160 @@ export interface Download extends Partial<Notes> {
 export interface LogReport extends LogFigures {
   origin: string | null
   entries: number
-  /** Base64, as in a checkpoint. */
-  root: string
-  /** The checkpoints with the quorum of the policy. */
-  witnessed: number
-  /** Errors, in the order of the file. */
+  /** Of the whole file. */
+  head: string
+  /** The right stamps, by their size. */
+  stamps: { size: number; authority: string; time: number }[]
+  /** The versions of forecasts, and those with a stamp at or before their lock. */
+  versions: { all: number; inTime: number }
+  /** How many entries a right stamp covers, and how many a head that the reader kept. */
+  dated: number
+  kept: number
+  hasKept: boolean
+  /** Errors, in the order of the file. Their lines count from 1. */
   problems: Finding[]
   /** What an honest owner of the server can cause, too. */
   notices: Finding[]
 }
 
+interface Options {
+  /** Rejects for a wrong signature. Without it, signatures are left to openssl. */
+  checkSignature?: (stamp: Stamp) => Promise<void>
+}
+
 /**
- * Checks a record by all rules of the log. Without checkpoints that others hold it shows only that the record agrees with
- * itself.
+ * Checks a record by all rules, against the heads that the site lists, the stamps, and the heads that the reader kept.
  *
- * @throws Error, with a sentence for people, for a policy or texts that cannot be read
+ * @throws Error, with a sentence for people, for texts that cannot be read
  */
 export async function verifyLog(
-  {
-    record,
-    policy: policyText,
-    current = null,
-    noted = [],
-    cosigned = [],
-    texts = null,
-    receipts = [],
-    now,
-  }: Download,
-  // Without the host's cryptography, which is faster.
-  { verify = verifyEd25519 }: { verify?: VerifyEd25519 } = {},
+  { record, heads: served = [], stamps = [], kept: keptTexts = [], texts = null, now }: Download,
+  { checkSignature }: Options = {},
 ): Promise<LogReport> {
-  const policy = readPolicy(policyText)
-  const known = texts === null ? null : readTexts(texts)
   const replay = new Replay(now)
-  const { findings } = replay
-  const tree = new Tree()
+  const { problems, notices } = replay.findings
+  const fail = (check: CheckId, message: string, line: number | null = null) =>
+    void problems.push({ check, line, message })
   const leaves: (Leaf | null)[] = []
-  const lines = record.split('\n')
-  if (lines.pop() !== '')
-    findings.problems.push({ check: 'N1', index: null, message: 'The file does not end with a line feed.' })
-  for (const [index, line] of lines.entries()) {
-    tree.append(leafHash(line))
+  const heads = new Heads()
+  for (const [index, line] of linesOf(record, fail).entries()) {
+    heads.append(line)
     const { leaf = null, fault } = readLeaf(line)
     leaves.push(leaf)
+    if (fault) fail(fault.check, fault.message, index + 1)
     if (leaf) replay.append(leaf, index)
-    else findings.problems.push({ ...fault!, index })
   }
-  if (lines.length === 0) findings.problems.push({ check: 'N4', index: null, message: 'The file is empty.' })
-  const origin = replay.start?.origin ?? null
-  const witnessed = await checkNotes(
-    { leaves, tree, origin },
-    { current, noted, cosigned },
-    { policy, now, verify },
-    findings,
-  )
-  for (const receipt of receipts)
-    try {
-      await openReceipt(receipt, (index) => lines[index], policy, verify)
-    } catch (error) {
-      const message = `A receipt cannot be accepted. ${(error as Error).message}`
-      findings.problems.push({ check: 'N10', index: null, message })
-    }
-  const figures = figuresOf(replay, witnessed, Math.max(now, witnessed.latest))
-  if (known) checkTexts(leaves, known, findings)
-  const { notices } = findings
-  const problems = [...findings.problems].sort((a, b) => (a.index ?? -1) - (b.index ?? -1))
-  const { checkpoints } = witnessed
+  if (leaves.length === 0) fail('N4', 'The file is empty.')
+  for (const one of served)
+    if (one.size > heads.size)
+      fail(
+        'C1',
+        `The site lists the head of ${one.size} lines, and the file has ${heads.size}. Its end is missing.`,
+      )
+    else if (heads.head(one.size) !== one.head)
+      fail('C1', `The first ${one.size} lines do not have the head that the site lists.`)
+  const kept = keptTexts.flatMap(headsIn)
+  for (const one of kept)
+    if (one.size > heads.size)
+      fail(
+        'C2',
+        `You kept the head of ${one.size} lines, and the file has ${heads.size}. Its end is missing.`,
+      )
+    else if (heads.head(one.size) !== one.head)
+      fail('C2', `The first ${one.size} lines are not those of the head that you kept.`)
+  const right = await checkStamps(heads, served, stamps, fail, checkSignature)
+  const inTime = checkTimes(leaves, right, replay.findings)
+  const latest = right.reduce((time, stamp) => Math.max(time, stamp.time), now)
+  const figures = figuresOf(replay, latest)
+  if (texts !== null) checkTexts(leaves, readTexts(texts), replay.findings)
+  const most = (list: readonly { size: number }[]) => list.reduce((size, one) => Math.max(size, one.size), 0)
   return {
-    origin,
-    entries: tree.size,
-    root: toBase64(tree.root()),
-    witnessed: checkpoints,
-    problems,
-    notices,
     ...figures,
+    origin: replay.start?.origin ?? null,
+    entries: heads.size,
+    head: heads.head()!,
+    stamps: right,
+    versions: { all: leaves.filter((leaf) => leaf?.kind === 'version').length, inTime },
+    dated: most(right),
+    kept: most(kept.filter(({ size, head }: Head) => heads.head(size) === head)),
+    hasKept: kept.length > 0,
+    problems: [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    notices,
   }
+}
+
+type Fail = (check: CheckId, message: string, line?: number | null) => void
+
+/** N1: the lines of the file. What a download does to a file is named, so that nobody takes it for a fraud. */
+function linesOf(record: string, fail: Fail): string[] {
+  if (record.includes('\r\n'))
+    fail(
+      'N1',
+      'The lines end with CR LF, as on Windows: a program changed the file. Download it again, unchanged.',
+    )
+  const lines = record.replaceAll('\r\n', '\n').split('\n')
+  if (lines.pop() !== '')
+    fail('N1', 'The download is cut off: its last line has no line feed. Download it again.')
+  return lines
+}
+
+/** T1 and T2. @returns the right stamps, by their size */
+async function checkStamps(
+  heads: Heads,
+  served: readonly ServedHead[],
+  stamps: readonly Stamp[],
+  fail: Fail,
+  checkSignature: Options['checkSignature'],
+): Promise<LogReport['stamps']> {
+  const right: LogReport['stamps'] = []
+  for (const stamp of stamps) {
+    const { size, authority, token } = stamp
+    const name = `The stamp ${stampFile(stamp)}`
+    try {
+      const { head, time } = readToken(token)
+      if (head === heads.head(size)) {
+        await checkSignature?.(stamp)
+        right.push({ size, authority, time })
+      } else fail('T1', `${name} is not of the first ${size} lines.`)
+    } catch (error) {
+      fail('T2', `${name} is not right. ${(error as Error).message}`)
+    }
+  }
+  const has = new Set(stamps.map(stampFile))
+  for (const { size, stamps: names } of served)
+    for (const authority of names)
+      if (!has.has(stampFile({ size, authority })))
+        fail('T1', `The site lists the stamp ${stampFile({ size, authority })}, and it is missing.`)
+  return right.sort((a, b) => a.size - b.size)
+}
+
+/** T3 and D1. @returns how many versions have a stamp at or before their lock */
+function checkTimes(
+  leaves: readonly (Leaf | null)[],
+  stamps: LogReport['stamps'],
+  { problems, notices }: Findings,
+): number {
+  // For each line: the first time of a stamp with it, and the last one of a stamp without it.
+  const covered = leaves.map(() => Infinity)
+  const without = leaves.map(() => -Infinity)
+  for (const { size, time } of stamps) {
+    covered[size - 1] = Math.min(covered[size - 1]!, time)
+    if (size < leaves.length) without[size] = Math.max(without[size]!, time)
+  }
+  for (let i = leaves.length - 2; i >= 0; i--) covered[i] = Math.min(covered[i]!, covered[i + 1]!)
+  for (let i = 1; i < leaves.length; i++) without[i] = Math.max(without[i]!, without[i - 1]!)
+  let inTime = 0
+  for (const [i, leaf] of leaves.entries()) {
+    if (!leaf) continue
+    const at = Date.parse(leaf.at)
+    const fail = (message: string) => void problems.push({ check: 'T3', line: i + 1, message })
+    if (at > covered[i]! + LOG_RULES.clock) fail('It is dated after a stamp that covers it.')
+    if (at < without[i]! - LOG_RULES.clock) fail('It is dated before a stamp of the lines above it.')
+    if (leaf.kind !== 'version') continue
+    if (leaf.lock !== null && covered[i]! <= Date.parse(leaf.lock)) inTime++
+    else notices.push({ check: 'D1', line: i + 1, message: 'It is dated by the site’s own clock only.' })
+  }
+  return inTime
 }
 
 /** The texts by their hashes. */
@@ -127,160 +195,62 @@ function readTexts(texts: string): Map<string, string> {
   )
 }
 
-/** R7 and A1: reasons and pen names that are not erased. */
+/** R7, R8 and A1: reasons and pen names. */
 function checkTexts(
   leaves: readonly (Leaf | null)[],
   known: ReadonlyMap<string, string>,
   { problems, notices }: Findings,
 ): void {
+  const used = new Set<string>()
   let erased = 0
   const owners = new Map<string, number>()
   for (const [index, leaf] of leaves.entries()) {
     const hash = leaf?.kind === 'author' ? leaf.name : leaf?.kind === 'reveal' ? leaf.reasons : null
     if (hash === null) continue
+    used.add(hash)
     const text = known.get(hash)
     if (text === undefined) erased++
     else if (leaf?.kind === 'author') {
       const name = text.normalize('NFKC').toLowerCase()
       if ((owners.get(name) ?? leaf.author) !== leaf.author)
-        problems.push({ check: 'A1', index, message: 'Another author had this pen name.' })
+        problems.push({ check: 'A1', line: index + 1, message: 'Another author had this pen name.' })
       owners.set(name, leaf.author)
     }
   }
+  const swapped = [...known.keys()].filter((hash) => !used.has(hash)).length
+  if (swapped > 0)
+    problems.push({
+      check: 'R8',
+      line: null,
+      message: `${swapped} of the texts belong to no entry: the site shows other words than those that it recorded.`,
+    })
   if (erased > 0)
     notices.push({
       check: 'R7',
-      index: null,
-      message: `${erased} texts are erased or do not match. Their numbers and times are proved all the same.`,
+      line: null,
+      message: `${erased} texts are erased. Their numbers and times stay.`,
     })
 }
 
-// The package leaves the choice of a hash without promises to its users.
-hashes.sha512 = sha512
-
-/** Ed25519 by RFC 8032, without a host's cryptography: some milliseconds for a signature. */
-export const verifyEd25519: VerifyEd25519 = (publicKey, message, signature) => {
-  try {
-    return verify(signature, message, publicKey, { zip215: false })
-  } catch {
-    // A key or a signature that is no point of the curve.
-    return false
-  }
-}
-
-/** What checkpoints say of a file: its end, its beginning, and when witnesses saw its entries (checks N4 to N9). */
-
-/** Signed notes. */
-interface Notes {
-  /** The newest checkpoint of the site; null leaves the end of the file unchecked. */
-  current: string | null
-  /** Those that the reader kept. */
-  noted: readonly string[]
-  /** Those of the site with the times of witnesses. */
-  cosigned: readonly string[]
-}
-
-interface File {
-  /** Null for a line that is no leaf. */
-  leaves: readonly (Leaf | null)[]
-  tree: Tree
-  origin: string | null
-}
-
-interface Opened extends Checkpoint {
-  check: CheckId
-}
-
-/** What the witnesses prove of a file. */
-export interface Witnessed {
-  /** The checkpoints of the file with the quorum. */
-  checkpoints: number
-  /** The latest time of a cosignature in milliseconds; -Infinity without one. */
-  latest: number
-  /** When the quorum saw a leaf at the latest, in milliseconds; Infinity if no checkpoint shows it. */
-  seenAt: (index: number) => number
-}
-
-/**
- * Checks all checkpoints against the file.
- *
- * @param now milliseconds
- */
-async function checkNotes(
-  file: File,
-  notes: Notes,
-  { policy, now, verify }: { policy: Policy; now: number; verify: VerifyEd25519 },
-  { problems, notices }: Findings,
-): Promise<Witnessed> {
-  const fail = (check: CheckId, message: string, index: number | null = null) =>
-    void problems.push({ check, index, message })
-  if (file.origin !== null && !policy.logs.some(({ name }) => name === file.origin))
-    fail('N4', `The policy names no log ${file.origin}.`)
-  const all = [...(notes.current === null ? [] : [notes.current]), ...notes.noted, ...notes.cosigned].map(
-    (note, i) => ({ note, check: (i === 0 && notes.current !== null ? 'N5' : 'N6') as CheckId }),
-  )
-  const known: Opened[] = []
-  for (const { note, check } of all) {
-    try {
-      const checkpoint = await openCheckpoint(note, policy, verify)
-      if (file.origin !== null && checkpoint.origin !== file.origin)
-        fail('N4', 'A checkpoint is that of another log.')
-      if (isOfFile(checkpoint, file.tree, (message) => fail(check, message)))
-        known.push({ ...checkpoint, check })
-    } catch (error) {
-      fail('N7', `A checkpoint cannot be accepted. ${(error as Error).message}`)
-    }
-  }
-  if (known.some(({ check, size }) => check === 'N5' && size !== file.tree.size))
-    fail('N5', 'The current checkpoint is not that of the whole file.')
-  checkTimes(file, known, fail)
-  const quorums = known.flatMap(({ size, witnessedAt }) =>
-    witnessedAt === null ? [] : [{ size, at: witnessedAt }],
-  )
-  const latest = known.reduce(
-    (time, { cosignatures }) => Math.max(time, ...cosignatures.map(({ at }) => at)),
-    -Infinity,
-  )
-  if (policy.quorum !== null) {
-    const covered = quorums.reduce((most, { size }) => Math.max(most, size), 0)
-    const bare = file.leaves.findIndex((leaf, i) => i >= covered && leaf && Date.parse(leaf.at) < now - DAY)
-    if (bare >= 0)
-      fail(
-        'N8',
-        'It is older than a day, and no checkpoint with it has the cosignatures that the policy asks for.',
-        bare,
-      )
-    if (!quorums.some(({ at }) => at >= now - DAY))
-      notices.push({
-        check: 'N8',
-        index: null,
-        message: 'The witnesses did not cosign within the last day. The end of the log may be missing.',
-      })
-  }
-  return { checkpoints: quorums.length, latest, seenAt: seenAtOf(quorums, file.tree.size) }
-}
-
-function isOfFile({ size, root }: Checkpoint, tree: Tree, complain: (message: string) => void): boolean {
-  if (size > tree.size)
-    complain(`The checkpoint has ${size} entries, the file has ${tree.size}. The end is missing.`)
-  else if (!areEqual(tree.root(size), root))
-    complain(`The first ${size} entries are not those of the checkpoint.`)
-  else return true
-  return false
-}
-
-/** N9: of leaves whose times do not decrease, only the two around a checkpoint need a look. */
-function checkTimes(
-  { leaves }: File,
-  known: readonly Opened[],
-  fail: (check: CheckId, message: string, index: number) => void,
-): void {
-  const timeOf = (index: number) => Date.parse(leaves[index]?.at ?? '')
-  for (const { size, cosignatures } of known)
-    for (const { at } of cosignatures) {
-      if (timeOf(size - 1) > at + LOG_RULES.clock)
-        fail('N9', 'It is dated after the time at which a witness saw it.', size - 1)
-      if (timeOf(size) < at - LOG_RULES.clock)
-        fail('N9', 'It is dated before a time at which a witness saw the log without it.', size)
-    }
+/** What a check says: what it did, and how much of the file is dated from outside. Signatures are left to openssl. */
+export function wordsOf({ entries, stamps, problems, versions, dated, kept, hasKept }: LogReport): string[] {
+  const first = (count: number) =>
+    count === 0 ? 'none' : `the first ${formatCount(count)} of ${formatCount(entries)}`
+  const open = entries - Math.max(dated, kept)
+  return [
+    `Entries read: ${formatCount(entries)}. Checked: their form, their rules, the heads that the site lists${stamps.length > 0 ? ', and what each stamp covers' : ''}.`,
+    problems.length === 0
+      ? 'These checks found no problem.'
+      : `Problems found: ${formatCount(problems.length)}.`,
+    `Dated from outside: ${first(dated)}.${dated > 0 ? ' The signatures of the stamps were NOT checked here. Check them with openssl, as below.' : ''}`,
+    `Forecasts stamped before their lock: ${formatCount(versions.inTime)} of ${formatCount(versions.all)}; the others are dated by the site’s own clock only.`,
+    kept > 0
+      ? `Covered by a head that you kept: ${first(kept)}. The site cannot have changed these since you got it.`
+      : hasKept
+        ? 'No head that you kept is one of this file.'
+        : 'You gave no head that you kept. So this does not show that others see the same record.',
+    open === 0
+      ? 'Not covered by a stamp or by your head: none.'
+      : `Not covered by a stamp or by your head: ${formatCount(open)} ${open === 1 ? 'entry' : 'entries'} at the end. They could still be changed.`,
+  ]
 }

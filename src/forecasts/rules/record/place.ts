@@ -1,10 +1,6 @@
-import {
-  formatClock,
-  formatDayMonth,
-  lagosDate,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
+import { formatClock, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
+import type { FirstStamp } from '../stamps.ts'
 
 /** A forecast among the site's forecasts for its draw, by all authors. */
 export interface ForecastPlace {
@@ -12,31 +8,32 @@ export interface ForecastPlace {
   of: number
   /** How many of the 90 numbers they cover together; null while any is secret. */
   covered: number | null
-  /** When the last of the witnesses saw it before its lock, in milliseconds, and how many did; null without one. */
-  witnessed: { at: number; by: number; of: number } | null
+  /** The stamps at or before its lock, earliest first. */
+  stamps: readonly FirstStamp[]
 }
+
+const ORDINALS = 'First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth'.split(' ')
+
+/** `No. 11` after `Tenth`. */
+const ordinal = (n: number) => ORDINALS[n - 1] ?? `No. ${formatCount(n)}`
 
 /**
- * `Forecast 3 of 9 for this draw so far`, after the reveal `…; together they cover 41 of 90 numbers`: many forecasts for
- * one draw make a win likely, so each names its siblings.
+ * `Second of 3 forecasts so far`, after the reveal `…; together they cover 41 of 90 numbers`: many forecasts for one draw
+ * make a win likely, so each names its siblings.
  */
-export function placeText({ nth, of, covered }: Omit<ForecastPlace, 'witnessed'>): string {
-  const place = `Forecast ${formatCount(nth)} of ${formatCount(of)} for this draw`
-  return covered === null ? `${place} so far` : `${place}; together they cover ${covered} of 90 numbers`
+export function placeText({ nth, of, covered }: Omit<ForecastPlace, 'stamps'>): string {
+  const place =
+    of === 1 ? 'The only forecast for this draw' : `${ordinal(nth)} of ${formatCount(of)} forecasts`
+  if (covered === null) return `${place} so far`
+  return of === 1 ? place : `${place}; together they cover ${covered} of 90 numbers`
 }
 
-/** `Witnessed Thu 26 Nov 14:30:03 by 2 of 3`, or that only our own clock dates it. */
-export function witnessedText({ witnessed }: Pick<ForecastPlace, 'witnessed'>): string {
-  if (!witnessed) return 'Our clock only'
-  const { at, by, of } = witnessed
-  const seconds = String(Math.floor(at / 1000) % 60).padStart(2, '0')
-  return `Witnessed ${formatDayMonth(lagosDate(at))} ${formatClock(lagosMinutes(at))}:${seconds} by ${by} of ${of}`
+/** `Dated by 2 outside clocks, 03:57`, by the last of them. */
+export function datedText({ stamps }: Pick<ForecastPlace, 'stamps'>): string {
+  if (stamps.length === 0) return 'Dated by our own clock only'
+  const clocks = stamps.length === 1 ? '1 outside clock' : `${formatCount(stamps.length)} outside clocks`
+  return `Dated by ${clocks}, ${formatClock(lagosMinutes(Math.max(...stamps.map(({ time }) => time))))}`
 }
-
-/** `No. 3 of 9, witnessed`, in one line of a phone; the only forecast of a draw has no number. */
-export const shortPlace = ({ nth, of, witnessed }: ForecastPlace): string =>
-  (of === 1 ? '' : `No. ${formatCount(nth)} of ${formatCount(of)}, `) +
-  (witnessed ? 'witnessed' : 'unwitnessed')
 
 /** Both, for a row. */
-export const placeNote = (place: ForecastPlace): string => `${placeText(place)}. ${witnessedText(place)}`
+export const placeNote = (place: ForecastPlace): string => `${placeText(place)}. ${datedText(place)}`

@@ -40,7 +40,7 @@ describe('the numbers of a record', () => {
     [
       'proof',
       { proof: 80, came: 40 },
-      'Better than guessing so far. Of 100 worlds of guessing, fewer than 3 ever get here in any record. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
+      'Better than guessing so far. Of 100 people who only guess, fewer than 3 ever get here in any record. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
     ],
     ['proof before its time', { proof: 81, draws: 20 }, 'Better than guessing so far.'],
     [
@@ -128,7 +128,7 @@ describe('the numbers of a record', () => {
   test.each([
     [3.4, 9.2, 'Proof so far: 3 of the 80 needed. The most so far was 9, on Wed 4 Mar 2026.'],
     [9.2, 9.2, 'Proof so far: 9 of the 80 needed.'],
-    [0.2, 0.9, 'Proof so far: under 1 of the 80 needed.'],
+    [0.2, 0.9, 'Nothing is proved: the evidence is far below what we ask for.'],
   ])('a proof of %d after one of %d', (proof, most, sentence) => {
     expect(proofSentence({ proof, needed: 80 }, { proof: most, date: parseDate('2026-03-04')! })).toBe(
       sentence,

@@ -15,7 +15,7 @@ import { type NairaBack, nairaBack } from './naira-back.ts'
 import { rangeWords, roughly, twoDigits } from '../../../draws/rules/luck/words.ts'
 import { formatDate, type LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { proofWords } from '../../../draws/rules/luck/evidence.ts'
+import { proofSoFar, proofWords } from '../../../draws/rules/luck/evidence.ts'
 
 /** The sentences of a record, word for word (statistics.md, section 4). */
 
@@ -33,7 +33,7 @@ export function numbersSentence({ came, numbers, expected, usual }: NumbersAgain
 
 const FINDINGS: Record<Finding, (figures: NumbersAgainstLuck) => string> = {
   better: () =>
-    'Better than guessing so far. Of 100 worlds of guessing, fewer than 3 ever get here in any record. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
+    'Better than guessing so far. Of 100 people who only guess, fewer than 3 ever get here in any record. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
   'too-early': ({ draws, drawsNeeded }) =>
     `Too early to tell: ${draws === 1 ? '1 draw is' : `${formatCount(draws)} draws are`} in, and even forecasts twice as good as guessing need about ${formatCount(drawsNeeded!)} to show it.`,
   below: () => 'That is fewer than guessing usually gives. Our forecasts have not helped.',
@@ -71,7 +71,7 @@ export function proofSentence(
   { proof, needed }: Pick<NumbersAgainstLuck, 'proof' | 'needed'>,
   most: { proof: number; date: LagosDate },
 ): string {
-  const now = `Proof so far: ${proofWords(Math.log(proof))} of the ${formatCount(needed)} needed.`
+  const now = proofSoFar(Math.log(proof), needed)
   if (most.proof <= proof || most.proof < 1) return now
   return `${now} The most so far was ${proofWords(Math.log(most.proof))}, on ${formatDate(most.date)}.`
 }

@@ -119,7 +119,7 @@ export async function publishPrediction(
       new: { ...content, closesAt, inTime },
     })
     const { size } = await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
-    await addJob(tx, 'mail-receipt', { id: `${end.chain}:${size - 1}` })
+    await addJob(tx, 'mail-receipt', { id: `${end.chain}:${size}` })
     await appendChange({ tx, now }, 'predictions', [id])
     return { id, version: 1, inTime }
   })
@@ -260,8 +260,8 @@ export async function editPrediction(
     await recordAudit({ tx, now, actor }, 'prediction.edit', `prediction:${id}`, details)
     // The author of a forecast stays, also when another user changes it; the audit trail names them.
     if (committed) {
-      await appendLeaves(tx, end, [committed.draft])
-      await addJob(tx, 'mail-receipt', { id: `${end.chain}:${end.size}` })
+      const { size } = await appendLeaves(tx, end, [committed.draft])
+      await addJob(tx, 'mail-receipt', { id: `${end.chain}:${size}` })
     }
     await appendChange({ tx, now }, 'predictions', [id])
     return { id, version, inTime }

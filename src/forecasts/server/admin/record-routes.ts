@@ -7,7 +7,7 @@ import { date } from '../../../draws/server/shapes.ts'
 import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
 import { addMultiplier, loadMultipliers } from '../ledger/multipliers.ts'
 import { countStandings, type Standing, standings } from '../../rules/ledger/standing.ts'
-import { type LedgerSnapshot, ERASED } from '../ledger/memory.ts'
+import { entryAt, type LedgerSnapshot, ERASED } from '../ledger/memory.ts'
 import { replayOf } from '../ledger-facts.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -116,7 +116,7 @@ function standingCounts(ledger: LedgerSnapshot, now: number) {
   return {
     house: countsOf(all.values()),
     authors: [...authors].map(([author, own]) => {
-      const { penName } = itemAt(ledger.items, itemAt(own, 0).version.entry)
+      const { penName } = entryAt(ledger.items, itemAt(own, 0).version.entry)
       return { author, penName: penName ?? `Author ${author}`, counts: countsOf(own) }
     }),
   }
@@ -132,14 +132,14 @@ interface ErasableOf {
 
 /**
  * Erases the reasons of all versions of a forecast, or the pen names of an author, who is `Author 3` from then on, with their
- * salts (transparency.md, section 3.2). Numbers and times stay proved. The copies are written again without them. To erase
+ * salts. Numbers and times stay. The rows beside the copy are written again without them. To erase
  * again changes nothing else.
  *
  * @throws Refusal not-found
  */
 async function eraseTexts(context: Context, { of, number, reason }: ErasableOf): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     const found =
       of === 'author'
         ? await tx.update(authors).set({ penName: null }).where(eq(authors.id, number)).returning()
@@ -161,7 +161,7 @@ async function eraseTexts(context: Context, { of, number, reason }: ErasableOf):
         .set({ reasons: null })
         .where(eq(predictionVersions.predictionId, number))
     const subject = of === 'author' ? `author:${number}` : `prediction:${number}`
-    await recordAudit(inside, 'log.erase-texts', subject, { reason })
+    await recordAudit(unit, 'log.erase-texts', subject, { reason })
     await appendChange({ tx, now }, 'ledger', [ERASED])
     if (of === 'forecast') await appendChange({ tx, now }, 'predictions', [number])
   })

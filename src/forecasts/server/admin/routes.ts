@@ -78,7 +78,7 @@ const published = z.strictObject({ id: z.int(), version: z.int(), inTime: z.bool
 export const predictionAdminRoutes = {
   'GET /api/admin/prediction-form': endpoint({
     summary:
-      'The games with their next draws that are not locked, and the upload address of pictures, for the form',
+      'The games with their next draws that take forecasts, and the upload address of pictures, for the form',
     access: 'publish-forecasts',
     answer: z.strictObject({
       games: z.array(
@@ -161,15 +161,17 @@ export const predictionAdminRoutes = {
       const snapshot = draws.current()
       const content = checkPrediction(withoutAliases(input), now, snapshot, settings.appUrl)
       const form = { submitKey: submitKey ?? null, again: again === 'yes' }
+      await services.recordCopy.requireWhole()
       const saved = await publishPrediction(services, actor, content, form)
-      // It is published once the log is signed.
-      await services.signer.publish()
+      // It is published once its line is in the copy.
+      await services.recordCopy.keepUp()
       return saved
     },
   }),
 
   'PATCH /api/admin/predictions/:id': endpoint({
-    summary: 'Add a version to a prediction, with a reason; a version after the lock is not scored',
+    summary:
+      'Add a version to a prediction, with a reason; a version after the close of forecasts is not scored',
     access: 'publish-forecasts',
     effect: 'edits-forecasts',
     fresh: true,
@@ -181,6 +183,7 @@ export const predictionAdminRoutes = {
       const { version: seen, reason: why, ...input } = body
       const values = withoutAliases(input)
       const snapshot = draws.current()
+      await services.recordCopy.requireWhole()
       const saved = await editPrediction(services, actor, {
         id: params.id,
         version: seen,
@@ -190,7 +193,7 @@ export const predictionAdminRoutes = {
           return checkPrediction({ ...stored, ...values }, now, snapshot, settings.appUrl)
         },
       })
-      await services.signer.publish()
+      await services.recordCopy.keepUp()
       return saved
     },
   }),
@@ -201,13 +204,15 @@ export const predictionAdminRoutes = {
     effect: 'edits-forecasts',
     params: id,
     body: z.strictObject({ version, reason }),
-    handle: ({ services, actor, params, body }) =>
-      withdrawPrediction(services, actor, { id: params.id, ...body }),
+    async handle({ services, actor, params, body }) {
+      await services.recordCopy.requireWhole()
+      await withdrawPrediction(services, actor, { id: params.id, ...body })
+      await services.recordCopy.keepUp()
+    },
   }),
 
   'POST /api/admin/draws/observed': endpoint({
-    summary:
-      'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
+    summary: 'Record when a draw was seen to happen; after an earlier time no forecast of the draw counts',
     access: 'enter-results',
     effect: 'edits-draws',
     creates: 'once-by-its-values',

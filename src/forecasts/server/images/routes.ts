@@ -57,11 +57,11 @@ export const imageRoutes = {
  */
 async function uploadPicture(context: Context, file: Uint8Array): Promise<string> {
   const picture = await encodePicture(file)
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     const name = await storePicture(tx, now, picture)
     const details = { bytes: picture.length }
-    await recordAudit(inside, 'image.upload', `image:${name}`, details)
+    await recordAudit(unit, 'image.upload', `image:${name}`, details)
     return name
   })
 }

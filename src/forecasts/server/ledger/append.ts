@@ -1,10 +1,10 @@
 import { itemAt, present } from '../../../platform/rules/base/lists.ts'
-import { and, count, desc, eq, isNull, sql, asc, inArray, min, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, sql, asc, inArray, min, type SQL } from 'drizzle-orm'
 import type { Chain } from '../../rules/ledger/standing.ts'
-import { bytesToHex } from '../../rules/log/bytes.ts'
+import { sha256Hex } from '../../rules/log/bytes.ts'
 import { leafText, type NewLeaf, type Leaf } from '../../rules/log/leaves.ts'
-import { leafHash } from '../../rules/log/tree.ts'
 import { appendChange } from '../../../platform/server/changes/append.ts'
+import { addJob } from '../../../platform/server/queue/add-job.ts'
 import { inBatches } from '../../../platform/server/db/columns.ts'
 import type { Clock } from '../../../platform/server/db/clock.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
@@ -38,6 +38,16 @@ export async function placedLeaves<K extends Leaf['kind']>(
     .where(and(eq(logLeaves.chain, chain), inArray(logLeaves.kind, [...kinds]), where))
     .orderBy(asc(logLeaves.index))
   return rows.map(({ leaf, index, at }) => ({ ...JSON.parse(leaf), index, time: at.getTime() }))
+}
+
+/** The lines of a record from an index on. */
+export async function linesFrom(tx: Db, chain: Chain, from: number): Promise<string[]> {
+  const rows = await tx
+    .select({ leaf: logLeaves.leaf })
+    .from(logLeaves)
+    .where(and(eq(logLeaves.chain, chain), gte(logLeaves.index, from)))
+    .orderBy(asc(logLeaves.index))
+  return rows.map(({ leaf }) => leaf)
 }
 
 /** The schedule of a game in the log, and the index of the first version; infinite without one. */
@@ -156,7 +166,8 @@ export async function appendLeaves(tx: Db, end: ChainEnd, drafts: readonly Draft
       chain: end.chain,
       index: end.size + i,
       leaf: line,
-      hash: bytesToHex(leafHash(line)),
+      // The release before reads it. The next one drops it.
+      hash: sha256Hex(`\0${line}`),
       kind: leaf.kind,
       at: new Date(time),
       gameKey: game,
@@ -171,7 +182,16 @@ export async function appendLeaves(tx: Db, end: ChainEnd, drafts: readonly Draft
   })
   const size = end.size + rows.length
   await appendChange({ tx, now: at }, 'ledger', [size])
+  await queueStamps(tx, end, drafts)
   return { chain: end.chain, size, at }
+}
+
+/** Asks for a stamp of the newest head after a publication, and at a close for one of the head before its reveals. */
+async function queueStamps(tx: Db, { chain, size }: ChainEnd, drafts: readonly Draft[]): Promise<void> {
+  if (chain !== 'real') return
+  const has = (kind: Leaf['kind']) => drafts.some(({ leaf }) => leaf.kind === kind)
+  if (has('reveal')) await addJob(tx, 'stamp-head', { id: String(size) })
+  if (has('version')) await addJob(tx, 'stamp-head', { id: 'newest' })
 }
 
 /** How many forecasts a log has, of all draws or of one. */
@@ -190,7 +210,7 @@ export async function countForecasts(
 }
 
 /** The origin of a log: the sample log of a demonstration is beside the real one, at `…/sample`. */
-export const originOf = (origin: string, chain: Chain): string =>
+const originOf = (origin: string, chain: Chain): string =>
   chain === 'real' ? origin : origin.replace(/[^/]*$/, 'sample')
 
 /** The last part of an origin, under which the log is served: `1` of `lotto.example/log/1`. */
@@ -198,21 +218,18 @@ export const placeOfLog = (origin: string, chain: Chain): string =>
   itemAt(originOf(origin, chain).split('/'), -1)
 
 /** A log that ended, without its files. */
-export type EndedLog = Pick<
-  typeof endedLogs.$inferSelect,
-  'origin' | 'cause' | 'size' | 'left' | 'checkpoint'
->
+export type EndedLog = Pick<typeof endedLogs.$inferSelect, 'origin' | 'cause' | 'size' | 'left' | 'head'>
 
 /** The logs that ended, the last one first. */
 export function loadEndedLogs(db: Db): Promise<EndedLog[]> {
-  const { origin, cause, size, left, checkpoint } = endedLogs
-  return db.select({ origin, cause, size, left, checkpoint }).from(endedLogs).orderBy(desc(endedLogs.at))
+  const { origin, cause, size, left, head } = endedLogs
+  return db.select({ origin, cause, size, left, head }).from(endedLogs).orderBy(desc(endedLogs.at))
 }
 
-/** What the start of the next log says of the last one: `<origin> <size> <root>`; null before the first end. */
+/** What the start of the next record says of the last one: `<origin> <size> <head>`; null before the first end. */
 async function previousLog(tx: Db): Promise<(Pick<EndedLog, 'cause'> & { previous: string }) | null> {
   const [last] = await loadEndedLogs(tx)
-  return last ? { cause: last.cause, previous: last.checkpoint.split('\n').slice(0, 3).join(' ') } : null
+  return last ? { cause: last.cause, previous: `${last.origin} ${last.head}` } : null
 }
 
 const FIRST = { cause: 'new', previous: null } as const

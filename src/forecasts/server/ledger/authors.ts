@@ -63,8 +63,8 @@ const DEFAULT_NAME = /^author\s*\d+$/i
  * @throws Refusal conflict for the name of another author
  */
 export async function changePenName(context: Context<SignedIn>, penName: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  await change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const end = await lockLedger(tx)
     const id = await authorOf(tx, now, actor.userId)
     const names = await penNames(tx)
@@ -78,7 +78,7 @@ export async function changePenName(context: Context<SignedIn>, penName: string)
         fields: { penName: 'Another author has this pen name.' },
       })
     await tx.update(authors).set({ penName }).where(eq(authors.id, id))
-    await recordAudit(inside, 'author.name', `author:${id}`, {
+    await recordAudit(unit, 'author.name', `author:${id}`, {
       old: { penName: old },
       new: { penName },
     })

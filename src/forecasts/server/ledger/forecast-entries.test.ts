@@ -97,6 +97,8 @@ describe('a forecast', () => {
     expect((await visitor.get('/api/admin/author')).body).toEqual(name)
     const taken = await admin().request('PUT', '/api/admin/author', { body: { penName: 'MAMA ngozi' } })
     expect(taken.status).toBe(409)
+    const long = await admin().request('PUT', '/api/admin/author', { body: { penName: 'x'.repeat(31) } })
+    expect(long.status).toBe(400)
     await admin().post('/api/profile/proof', { password: 'lotto-forecast-demo' })
     expect(
       (

@@ -21,8 +21,6 @@ describe('the log', () => {
       sql`update log_leaves set leaf = leaf || ' '`,
       sql`delete from log_leaves`,
       sql`truncate log_leaves`,
-      sql`delete from log_checkpoints`,
-      sql`update log_checkpoints set note = note || ' '`,
       sql`truncate ended_logs`,
       sql`delete from authors where pen_name = 'Ada Okafor'`,
       sql`update draw_observations set observed_at = observed_at - interval '1 hour'`,

@@ -1,31 +1,28 @@
-import { present } from '../../../platform/rules/base/lists.ts'
+import { itemAt, present } from '../../../platform/rules/base/lists.ts'
 import { hasSamples, type History } from '../../../draws/rules/history.ts'
 import type { Chain, LedgerEntry } from '../../rules/ledger/standing.ts'
-import { hexToBytes } from '../../rules/log/bytes.ts'
-import { Tree } from '../../rules/log/tree.ts'
+import { type Head, Heads } from '../../rules/log/head.ts'
+import { type FirstStamp, stampsByLine } from '../../rules/stamps.ts'
 import type { Log } from '../../../platform/server/base/log.ts'
-import type { Settings } from '../../../platform/server/base/settings.ts'
 import type { Change } from '../../../draws/server/follow-changes.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import type { DrawsMemory } from '../../../draws/server/memory.ts'
 import { type EndedLog, loadEndedLogs } from './append.ts'
 import { eq, and, asc, gte } from 'drizzle-orm'
-import { type Policy, quorumAt, seenAtOf, witnessesOf } from '../../rules/log/policy.ts'
-import { logCosignatures, logLeaves } from '../tables/forecast-ledger.ts'
+import { logLeaves } from '../tables/forecast-ledger.ts'
+import { logStamps } from '../stamps/tables.ts'
 import type { Leaf } from '../../rules/log/leaves.ts'
 import { predictionVersions } from '../tables/predictions.ts'
 import { penNames } from './authors.ts'
 
 /** An entry of a log with everything that its page, its row in the download and its card need. */
 export interface LedgerItem {
-  /** In the domain's shape; `entry.entry` is its index, `entry.forecast` the id of the prediction. */
+  /** In the domain's shape; `entry.entry` is its line, `entry.forecast` the id of the prediction. */
   entry: LedgerEntry
-  /** The line in the tree. */
+  /** Its line in the file. */
   leaf: string
-  /** The leaf hash, 64 hexadecimal digits. */
-  hash: string
-  /** Of a version its commitment, otherwise the leaf hash. */
-  fingerprint: string
+  /** Versions: the commitment. */
+  fingerprint: string | null
   /** Versions: the text whose SHA-256 is the commitment. */
   opening: string | null
   /** Versions: the pen name of the author as it is now. */
@@ -64,8 +61,7 @@ async function loadEntries(db: Db, chain: Chain, from = 0): Promise<LedgerItem[]
   return rows.map(({ row, numbers, reasons, image, opening }) => ({
     entry: entryOf(row, numbers ?? []),
     leaf: row.leaf,
-    hash: row.hash,
-    fingerprint: (JSON.parse(row.leaf) as { commitment?: string }).commitment ?? row.hash,
+    fingerprint: (JSON.parse(row.leaf) as { commitment?: string }).commitment ?? null,
     opening,
     penName: null,
     reasons,
@@ -95,7 +91,8 @@ function entryOf(
   numbers: readonly number[],
 ): LedgerEntry {
   const leaf = JSON.parse(line) as Leaf
-  const place = { entry: index, at: time.getTime() }
+  // The file's lines count from 1.
+  const place = { entry: index + 1, at: time.getTime() }
   const instantOf = (text: string | null) => (text === null ? null : Date.parse(text))
   const forecast = predictionId!
   switch (leaf.kind) {
@@ -121,14 +118,18 @@ export const ERASED = 'erased'
 export const isErasure = ({ kind, ids }: Pick<Change, 'kind' | 'ids'>) =>
   kind === 'ledger' && ids[0] === ERASED
 
+/** An entry by its line in the file, which counts from 1. */
+export const entryAt = <Item>(items: readonly Item[], line: number): Item => itemAt(items, line - 1)
+
 /** The log that everyone sees: the real one, or the labelled one of a demonstration while it has sample draws. */
 export interface LedgerSnapshot {
   chain: Chain
-  /** In their order; the entry with index `n` is at `n`. */
+  /** In their order; see {@link entryAt}. */
   items: readonly LedgerItem[]
-  /** Holds at least these entries. It only grows, so its roots and proofs up to their number stay. */
-  tree: Tree
-  witnessed: Witnessed
+  /** Of at least these entries, as they were committed. They only grow. */
+  heads: Heads
+  /** The first stamp of each authority that covers a line, earliest first. */
+  stampsOf(line: number): FirstStamp[]
   /** The logs before it, the last one first. */
   ended: readonly EndedLog[]
   /** Cached values of this snapshot, by name. */
@@ -143,6 +144,21 @@ export interface LedgerMemory {
   current(): Promise<LedgerSnapshot>
 }
 
+/**
+ * The newest committed head of the real record, or that of a size, on every process. Null while samples are shown, without
+ * an entry, and for a size that the record does not have yet.
+ */
+export async function recordHead(
+  { draws, ledger }: { draws: DrawsMemory; ledger: LedgerMemory },
+  size?: number,
+): Promise<Head | null> {
+  await draws.catchUp()
+  const { chain, items, heads } = await ledger.current()
+  const wanted = size ?? items.length
+  const head = chain === 'real' && wanted > 0 ? heads.head(wanted) : null
+  return head === null ? null : { size: wanted, head }
+}
+
 /** The log that new entries belong to: sample draws and their forecasts are shown together and removed together. */
 function chainOf(history: History): Chain {
   return hasSamples(history) ? 'sample' : 'real'
@@ -153,14 +169,11 @@ export function createLedgerMemory({
   db,
   draws,
   log,
-  settings,
 }: {
   db: Db
   draws: DrawsMemory
   log: Log
-  settings: Pick<Settings, 'forecastLog'>
 }): LedgerMemory {
-  const witnesses = settings.forecastLog.policy.match(/^witness /gm)?.length ?? 0
   let known: { seq: number; snapshot: LedgerSnapshot } | null = null
   let loading: Promise<unknown> = Promise.resolve()
 
@@ -170,21 +183,21 @@ export function createLedgerMemory({
     if (known?.seq === seq && known.snapshot.chain === chain) return known.snapshot
     let before = known?.snapshot.chain === chain ? known.snapshot : null
     const last = before?.items.at(-1)
-    let added = await loadEntries(db, chain, last?.entry.entry ?? 0)
+    let added = await loadEntries(db, chain, last ? last.entry.entry - 1 : 0)
     // The last known entry shows whether the database still has this history.
-    if (last && added[0]?.hash !== last.hash) {
+    if (last && added[0]?.leaf !== last.leaf) {
       before = null
       added = await loadEntries(db, chain)
     } else if (last) added.shift()
-    const tree = before?.tree ?? new Tree()
-    for (const { hash } of added) tree.append(hexToBytes(hash))
+    const heads = before?.heads ?? new Heads()
+    for (const { leaf } of added) heads.append(leaf)
     const items = await completed(db, [...(before?.items ?? []), ...added])
     const cache = new Map<string, unknown>()
     const snapshot: LedgerSnapshot = {
       chain,
       items,
-      tree,
-      witnessed: await loadWitnessed(db, chain, witnesses),
+      heads,
+      stampsOf: await loadStamps(db, chain),
       ended: chain === 'real' ? await loadEndedLogs(db) : [],
       derived<T>(name: string, make: () => T): T {
         if (!cache.has(name)) cache.set(name, make())
@@ -217,40 +230,8 @@ export function createLedgerMemory({
   return { current: () => inTurn(load) }
 }
 
-/** When witnesses saw a log. Their signatures were verified when they were stored. */
-interface Witnessed {
-  /** How many witnesses the policy names. */
-  all: number
-  /** The witnesses that have seen an entry, by the first time of each, earliest first. In milliseconds. */
-  of(index: number): readonly { witness: string; at: number }[]
-}
-
-async function loadWitnessed(db: Db, chain: Chain, all: number): Promise<Witnessed> {
-  const { size, witness, at } = logCosignatures
-  const rows = await db
-    .select({ size, witness, at })
-    .from(logCosignatures)
-    .where(eq(logCosignatures.chain, chain))
-  const witnesses = [...Map.groupBy(rows, (row) => row.witness)].map(([name, own]) => {
-    const seen = own.map((row) => ({ size: row.size, at: row.at.getTime() }))
-    return { name, seenAt: seenAtOf(seen, Math.max(...seen.map((one) => one.size))) }
-  })
-  return {
-    all,
-    of: (index) =>
-      witnesses
-        .map(({ name, seenAt }) => ({ witness: name, at: seenAt(index) }))
-        .filter((one) => Number.isFinite(one.at))
-        .sort((a, b) => a.at - b.at),
-  }
-}
-
-/** When a quorum of a policy had seen an entry, in milliseconds; null before it. */
-export function quorumSaw(witnessed: Witnessed, index: number, policy: Policy): number | null {
-  const keys = witnessesOf(policy)
-  const seen = witnessed.of(index).flatMap(({ witness, at }) => {
-    const key = keys.find(({ name }) => name === witness)
-    return key ? [{ key, at }] : []
-  })
-  return quorumAt(policy, seen)
+async function loadStamps(db: Db, chain: Chain): Promise<LedgerSnapshot['stampsOf']> {
+  const { size, authority, time } = logStamps
+  const rows = await db.select({ size, authority, time }).from(logStamps).where(eq(logStamps.chain, chain))
+  return stampsByLine(rows.map((row) => ({ ...row, time: row.time.getTime() })))
 }

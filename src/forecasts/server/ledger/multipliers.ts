@@ -32,15 +32,15 @@ export async function loadMultipliers(db: Db): Promise<Multiplier[]> {
  * @throws Refusal conflict for a day that already has another multiplier
  */
 export async function addMultiplier(context: Context, row: Multiplier): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  await change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const [added] = await tx
       .insert(multipliers)
       .values({ ...row, at: new Date(now), by: actor.userId })
       .onConflictDoNothing()
       .returning()
     if (!added) return refuseOther(tx, row)
-    await recordAudit(inside, 'prediction.multiplier', `multiplier:${row.operator} ${row.bet}`, { new: row })
+    await recordAudit(unit, 'prediction.multiplier', `multiplier:${row.operator} ${row.bet}`, { new: row })
     await appendChange({ tx, now }, 'ledger', [`multiplier ${row.bet}`])
   })
 }

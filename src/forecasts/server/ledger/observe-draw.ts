@@ -30,8 +30,8 @@ export function observeDraw(
   games: readonly Game[],
   input: Observation,
 ): Promise<{ voided: boolean }> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const { game, date, observedAt } = check(input, now, games)
     const end = await lockLedger(tx)
     const at = Math.max(now, end.at)
@@ -49,7 +49,7 @@ export function observeDraw(
     if (!added) return { voided: false }
     const by = await numberOf(tx, now, actor.userId)
     const voided = await voidEarly(tx, end, { game, date }, observedAt, at, by)
-    await recordAudit(inside, 'draw.observe', `game:${game}`, { new: { date, observedAt } })
+    await recordAudit(unit, 'draw.observe', `game:${game}`, { new: { date, observedAt } })
     return { voided }
   })
 }

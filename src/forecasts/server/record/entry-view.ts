@@ -10,29 +10,26 @@ import { placeOf } from '../ledger-facts.ts'
 const FEWEST_DIGITS = 8
 
 /**
- * Finds an entry by its index, or by its commitment or leaf hash, whole or at least the first eight digits. Spaces and
- * capitals do not matter.
+ * Finds an entry by its line, or by its commitment, whole or at least the first eight digits. Spaces and capitals do not
+ * matter.
  */
 export function findEntry(items: readonly LedgerItem[], asked: string): LedgerItem | null {
   const text = asked.replace(/\s+/g, '').toLowerCase()
-  if (/^\d{1,7}$/.test(text)) return items[Number(text)] ?? null
+  if (/^\d{1,7}$/.test(text)) return items[Number(text) - 1] ?? null
   if (text.length < FEWEST_DIGITS || !/^[0-9a-f]+$/.test(text)) return null
-  return (
-    items.find(({ fingerprint, hash }) => [fingerprint, hash].some((one) => one.startsWith(text))) ?? null
-  )
+  return items.find(({ fingerprint }) => fingerprint?.startsWith(text)) ?? null
 }
 
 /** An entry as everyone may see it. @param now milliseconds */
 export function entryView(
   { ledger, state }: { ledger: LedgerSnapshot; state: RecordState },
-  { entry, leaf, hash, opening, penName, reasons }: LedgerItem,
+  { entry, leaf, opening, penName, reasons }: LedgerItem,
   snapshot: Snapshot,
   now: number,
 ): PublicEntry {
   const isHidden = entry.kind === 'version' && isSecret(entry, now)
   const forecast = 'forecast' in entry ? state.replay.forecasts.get(entry.forecast) : undefined
   const draw = 'game' in entry ? entry : forecast?.draw
-  const seen = ledger.witnessed.of(entry.entry)
   return {
     entry: entry.entry,
     kind: entry.kind,
@@ -41,10 +38,9 @@ export function entryView(
     close: entry.kind === 'version' ? entry.close : null,
     penName,
     leaf,
-    hash,
     opening: isHidden ? null : opening,
     reasons: isHidden ? null : reasons,
-    witnessed: seen.map(({ witness, at }) => ({ witness, at })),
+    stamps: ledger.stampsOf(entry.entry),
     place: entry.kind === 'version' ? placeOf(ledger, entry, now) : null,
     entries: ledger.items.length,
   }

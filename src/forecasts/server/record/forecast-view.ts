@@ -1,3 +1,4 @@
+import { present } from '../../../platform/rules/base/lists.ts'
 import type { LagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { Standing } from '../../rules/ledger/standing.ts'
 import { isForecastNumber } from '../../rules/predictions.ts'
@@ -6,9 +7,8 @@ import { outcomeOf } from '../../rules/record/score.ts'
 import { placeOf } from '../ledger-facts.ts'
 import { siblingsSentence } from '../../rules/record/records.ts'
 import type { Snapshot } from '../../../draws/server/memory.ts'
-import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
+import { entryAt, type LedgerSnapshot, type LedgerItem } from '../ledger/memory.ts'
 import type { RecordState } from './record-memory.ts'
-import { itemAt } from '../../../platform/rules/base/lists.ts'
 import type { PublicForecast } from './shapes.ts'
 import { drawRef } from './draw-ref.ts'
 
@@ -31,7 +31,7 @@ export function findForecast(
   const standing = isForecastNumber(number) ? state.revealed.get(Number(number)) : undefined
   if (!standing) return null
   const { version } = standing
-  const { fingerprint, penName }: LedgerItem = itemAt(ledger.items, version.entry)
+  const { fingerprint, penName }: LedgerItem = entryAt(ledger.items, version.entry)
   const results = standing.state === 'scored' ? standing.results.map(({ winning }) => winning) : []
   return {
     id: version.forecast,
@@ -39,7 +39,7 @@ export function findForecast(
     form: version.form,
     numbers: [...version.numbers],
     penName: penName ?? `Author ${version.author}`,
-    fingerprint,
+    fingerprint: present(fingerprint),
     publishedAt: version.at,
     closesAt: version.close,
     state: shownState(standing),

@@ -17,8 +17,8 @@ describe('before the first forecast', () => {
     const { status, text, headers } = await server().anonymous().get('/record')
     expect(status).toBe(200)
     expect(textOf(text)).toContain('No forecast has been published yet.')
-    expect(textOf(text)).toContain('0 entries')
-    expect(linksOf(text)).toEqual(expect.arrayContaining(['/record.csv', '/record/check']))
+    expect(textOf(text)).toContain('We only add lines.')
+    expect(linksOf(text)).toEqual(expect.arrayContaining(['/record/check']))
     expect(tagsOf(text).filter(({ name }) => name === 'script')).toEqual([])
     expect(text).toContain('<meta property="og:title" content="Public record">')
     const own = await (await server().as('pro')).get('/record')
@@ -77,13 +77,13 @@ describe('28 two sure', () => {
     const html = await page(server(), '/record')
     expect(linksOf(html)).toContain(`/record/${hit.id}`)
     expect(html).toMatch(
-      />Diamond, [^<]*\. Not won, 1 of 2 came\. Forecast 1 of 1 for this draw; [^<]*Our clock only</,
+      />Diamond, [^<]*\. Not won, 1 of 2 came\. The only forecast for this draw\. Dated by our own clock only</,
     )
     expect(html).toMatch(/0 won of \d+<\/b>; luck 0\.\d/)
     // Gold and the tick are for bets that won.
     expect(html).toContain('class="small-slip small-came"')
     expect(html).not.toContain('class="small-slip small-won"')
-    expect(html).toContain('A witness saw 0 of')
+    expect(html).toContain('Dated by outside clocks before the close: 0 of')
     const text = await words(server(), `/record/${hit.id}`)
     expect(text).toContain('Not won')
     expect(text).toContain('at least one in 1 of 9 draws')
@@ -111,7 +111,7 @@ describe.each([
   [
     'better',
     () => 2,
-    'Better than guessing so far. Of 100 worlds of guessing, fewer than 3 ever get here in any record.',
+    'Better than guessing so far. Of 100 people who only guess, fewer than 3 ever get here in any record.',
   ],
 ] as const)('180 draws of ten numbers %s luck', (_name, hits, sentence) => {
   const server = testServer()
@@ -174,7 +174,7 @@ describe('a secret forecast', () => {
     }
     for (const of of ['form-three_direct', 'form-two_sure'])
       expect((await server().anonymous().get(`/record?of=${of}`)).status).toBe(404)
-    const check = await words(server(), `/record/check?fingerprint=${await entryOf(3)}`)
+    const check = await words(server(), `/record/check?fingerprint=${await entryOf(2)}`)
     expect(check).not.toMatch(/\b78\b|nonce/)
     for (const part of ['Diamond', 'Mama Ngozi', 'secret until', 'Published']) expect(check).toContain(part)
   })
@@ -196,12 +196,12 @@ describe('a secret forecast', () => {
       months[0].slips.find(({ state }: any) => state === wanted),
     )
     expect(await words(server(), `/record/${won.id}`)).toContain('three direct')
-    expect(text).toMatch(/Withdrawn before the lock \(50%\) 1/)
+    expect(text).toMatch(/Withdrawn before the close \(50%\) 1/)
     expect(await words(server(), `/record/${taken.id}`)).toContain(
-      'Withdrawn before the lock: listed and not scored.',
+      'Withdrawn in time: listed and not scored.',
     )
     // Both reveals and the result follow the withdrawal.
-    const { found } = await api(server(), `/api/public/ledger-entry?fingerprint=${await entryOf(5)}`)
+    const { found } = await api(server(), `/api/public/ledger-entry?fingerprint=${await entryOf(4)}`)
     expect(found.opening).toContain('"numbers":[66,67]')
     clock.setOffset(0)
   })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../rules/record/draws.ts'
 import { offerWords } from '../../rules/record/records.ts'
-import { toBase64 } from '../../rules/log/bytes.ts'
 import { type StartLeaf, beginningWords } from '../../rules/log/leaves.ts'
-import { readPolicy, witnessesOf } from '../../rules/log/policy.ts'
-import { type LedgerSnapshot, quorumSaw } from '../ledger/memory.ts'
+import { inTime } from '../../rules/stamps.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/append.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
@@ -12,10 +11,12 @@ import { cursor, pageOf, textKey } from '../../../platform/server/db/page.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { CACHE, JSON_TYPE } from '../../../platform/server/http/reply.ts'
 import { figuresView, recordSummaries } from './figures-view.ts'
-import { wallOf } from './wall.ts'
+import { scoredOf, wallOf } from './wall.ts'
+import { outcomeOf } from '../../rules/record/score.ts'
+import type { Standing } from '../../rules/ledger/standing.ts'
 import { counts, figures, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
 import type { RecordState } from './record-memory.ts'
-import { itemAt } from '../../../platform/rules/base/lists.ts'
+import { itemAt, present } from '../../../platform/rules/base/lists.ts'
 import { findEntry, entryView } from './entry-view.ts'
 
 const MONTHS_PER_PAGE = 3
@@ -67,32 +68,37 @@ async function currentRecord({ record, draws }: Services, now: number, name: str
   return { current, key, records, summary: itemAt(records, place), snapshot: draws.current() }
 }
 
-/** The log as its pages show it. */
-function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: RecordState) {
-  const { chain, items, tree } = ledger
-  const { origin, hasOwnWitness } = settings.forecastLog
-  const policy = signer.policy(chain)
-  const trust = policy === null ? null : readPolicy(policy)
-  const witnesses = trust === null ? 0 : witnessesOf(trust).length
+/** The record as its pages show it. */
+function logView({ settings }: Services, ledger: LedgerSnapshot, state: RecordState) {
+  const { chain, items, heads } = ledger
+  const { authorities, areStandIns } = settings.timestamps
   const counting = [...state.revealed.values(), ...state.sealed].filter((one) => one.state !== 'after-lock')
-  const witnessed = counting.filter(({ version: { entry, lock } }) => {
-    const seen = trust && quorumSaw(ledger.witnessed, entry, trust)
-    return seen !== null && lock !== null && seen < lock
-  }).length
+  const stamped = counting.filter(
+    ({ version: { entry, lock } }) => inTime(ledger.stampsOf(entry), lock).length > 0,
+  )
+  const size = items.length
   return {
     isSample: chain === 'sample',
-    entries: items.length,
-    root: toBase64(tree.root(items.length)),
+    entries: size,
+    head: present(heads.head(size)),
     site: settings.appUrl,
-    address: policy === null ? null : `/log/${placeOfLog(origin, chain)}`,
-    witnesses,
-    isIndependent: witnesses > 0 && !hasOwnWitness,
-    inTime: { witnessed, ownClock: counting.length - witnessed },
+    address: size === 0 ? null : `/log/${placeOfLog(settings.recordOrigin, chain)}`,
+    clocks: authorities.length,
+    areStandIns,
+    inTime: {
+      all: counting.length,
+      allWon: wonOf(counting, state),
+      stamped: stamped.length,
+      stampedWon: wonOf(stamped, state),
+    },
     before: beforeOf(ledger),
   }
 }
 
-/** The log before this one, by its start. */
+const wonOf = (standings: readonly Standing[], { sealed }: RecordState) =>
+  standings.filter((one) => !sealed.includes(one) && scoredOf(one) && outcomeOf(scoredOf(one)!).won).length
+
+/** The record before this one, by its start. */
 function beforeOf({ ended: [last], items: [start] }: LedgerSnapshot) {
   const leaf = start && (JSON.parse(start.leaf) as StartLeaf)
   const words = leaf ? beginningWords(leaf) : null
@@ -168,8 +174,33 @@ export const recordRoutes = {
     },
   }),
 
+  'GET /api/public/record-head': endpoint({
+    summary: 'The newest fingerprint of the record, and that of a size which a browser kept',
+    access: 'anyone',
+    fresh: true,
+    query: z.strictObject({ size: z.coerce.number().int().min(1).max(999_999_999).optional() }),
+    answer: z.strictObject({
+      /** Of the record on this host, such as `/log/1`. Null while samples are shown, and before the first entry. */
+      address: z.string().nullable(),
+      size: z.number(),
+      head: z.string(),
+      /** Of the asked size; null if the record is shorter. */
+      asked: z.string().nullable(),
+    }),
+    async handle({ services: { ledger, settings }, query }) {
+      const { chain, items, heads } = await ledger.current()
+      const size = items.length
+      return {
+        address: chain === 'real' && size > 0 ? `/log/${placeOfLog(settings.recordOrigin, chain)}` : null,
+        size,
+        head: present(heads.head(size)),
+        asked: query.size === undefined || query.size > size ? null : heads.head(query.size),
+      }
+    },
+  }),
+
   'GET /api/public/ledger-entry': endpoint({
-    summary: 'One entry of the log by its index, its commitment or its leaf hash',
+    summary: 'One entry of the record by its line or its commitment',
     access: 'anyone',
     followsDraws: true,
     fresh: true,

@@ -12,21 +12,22 @@ const form = z.enum(PREDICTION_FORMS).nullable()
 /** 64 hexadecimal digits. */
 const hash = z.string()
 
-/** The log, with the root of its tree in base64. */
+/** The record as its pages show it. */
 export const logEnd = z.strictObject({
   isSample: z.boolean(),
   entries: count,
-  root: z.string(),
+  /** SHA-256 of the whole file. */
+  head: hash,
   /** The address of this site, without a slash at the end. */
   site: z.string(),
-  /** Its address on this host, such as `/log/1`; null while nothing is signed. */
+  /** Its address on this host, such as `/log/1`; null before the first entry. */
   address: z.string().nullable(),
-  /** The witnesses that its policy names. None is independent if it is our own stand-in. */
-  witnesses: count,
-  isIndependent: z.boolean(),
-  /** The forecasts of which a quorum of witnesses saw the counting version before its lock, and the others. */
-  inTime: z.strictObject({ witnessed: count, ownClock: count }),
-  /** The log before it: what happened, its files on this host, and how many of its signed entries are left. */
+  /** How many outside clocks it asks, and whether they are the stand-ins of a demonstration. */
+  clocks: count,
+  areStandIns: z.boolean(),
+  /** The forecasts before their lock, and those of them with a stamp by then; and of each the scored ones that won. */
+  inTime: z.strictObject({ all: count, allWon: count, stamped: count, stampedWon: count }),
+  /** The record before it: what happened, its files on this host, and how many of its entries are left. */
   before: z.strictObject({ words: z.string(), address: z.string(), size: count, left: count }).nullable(),
 })
 
@@ -175,7 +176,7 @@ export const counts = z.strictObject({
 
 /** An entry as everyone may see it at this moment. */
 export const publicEntry = z.strictObject({
-  /** The index, from 0, and the number of all entries. */
+  /** Its line, from 1, and the number of all entries. */
   entry: count,
   entries: count,
   kind: z.enum(['start', 'slot', 'author', 'version', 'withdrawal', 'reveal', 'result', 'void', 'end']),
@@ -184,16 +185,15 @@ export const publicEntry = z.strictObject({
   draw: draw.nullable(),
   close: count.nullable(),
   penName: z.string().nullable(),
-  /** The line in the log, and its leaf hash. */
+  /** The line in the file. */
   leaf: z.string(),
-  hash,
   /** Of a version the text whose SHA-256 is its commitment; null while the forecast is secret. */
   opening: z.string().nullable(),
   reasons: z.string().nullable(),
   /** Of a version. */
   place: forecastPlace.nullable(),
-  /** The first time at which each witness saw it, in milliseconds. */
-  witnessed: z.array(z.strictObject({ witness: z.string(), at: count })),
+  /** The first stamp of each authority that covers it; `time` in milliseconds. */
+  stamps: z.array(z.strictObject({ authority: z.string(), time: count })),
 })
 
 export type PublicEntry = z.infer<typeof publicEntry>

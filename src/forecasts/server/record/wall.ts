@@ -55,5 +55,5 @@ function slipOf(standing: Standing, isSecret: boolean): Omit<Slip, 'place' | 'ga
 }
 
 /** The counting version beside its draw; null without a score. */
-const scoredOf = (standing: Standing) =>
+export const scoredOf = (standing: Standing) =>
   standing.state === 'scored' ? { ...standing.version, winning: itemAt(standing.results, -1).winning } : null

@@ -32,16 +32,16 @@ export const authors = pgTable('authors', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** The leaves of the logs of forecasts (docs/ledger.md). Rows are only added, and no role can change or delete one. */
+/** The lines of the record (docs/ledger.md). Rows are only added, and no role can change or delete one. */
 export const logLeaves = pgTable(
   'log_leaves',
   {
     chain: text('chain', { enum: CHAINS }).notNull(),
     /** 0 for the first leaf. */
     index: integer('index').notNull(),
-    /** The bytes in the tree. The other columns repeat what is searched. */
+    /** The line, without its line feed. The other columns repeat what is searched. */
     leaf: text('leaf').notNull(),
-    /** The leaf hash of RFC 6962, in hexadecimal. */
+    /** Unused: the release before reads it. The next one drops it. */
     hash: text('hash').notNull(),
     kind: text('kind').notNull(),
     at: instant('at').notNull(),
@@ -64,7 +64,7 @@ export const logLeaves = pgTable(
   ],
 )
 
-/** The signed checkpoints, without cosignatures. */
+/** Unused: the release before reads it. The next one drops it. */
 export const logCheckpoints = pgTable(
   'log_checkpoints',
   {
@@ -76,7 +76,7 @@ export const logCheckpoints = pgTable(
   (table) => [primaryKey({ columns: [table.chain, table.size] })],
 )
 
-/** What witnesses signed, as verified signature lines. */
+/** Unused: the release before reads it. The next one drops it. */
 export const logCosignatures = pgTable(
   'log_cosignatures',
   {
@@ -90,19 +90,22 @@ export const logCosignatures = pgTable(
   (table) => [primaryKey({ columns: [table.chain, table.size, table.witness, table.at] })],
 )
 
-/** The logs that ended, with what is left of their public files. Rows are only added. */
+/** The records that ended, with what is left of their public files. Rows are only added. */
 export const endedLogs = pgTable(
   'ended_logs',
   {
     origin: text('origin').primaryKey(),
     cause: text('cause', { enum: END_CAUSES }).notNull(),
     at: instant('at').notNull(),
-    /** The entries of its last checkpoint, and how many of them are left. */
+    /** How many entries it had, and how many of them are left. */
     size: integer('size').notNull(),
     left: integer('left').notNull(),
     record: text('record').notNull(),
-    checkpoint: text('checkpoint').notNull(),
-    cosigned: text('cosigned').notNull(),
+    /** `7 8f99…`: its last head. */
+    head: text('checkpoint').notNull(),
+    /** Its stamps as JSON lines with `size`, `authority` and `token` in base64. */
+    stamps: text('cosigned').notNull(),
+    /** Unused: the release before reads it. The next one drops it. */
     policy: text('policy').notNull(),
   },
   (table) => [check('ended_logs_cause', oneOf(table.cause, END_CAUSES))],

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { formatDate, type LagosDate } from '../../../platform/rules/base/calendar.ts'
+import { lateStampWarning } from '../../rules/stamps.ts'
 import { parsePredictionNumbers } from '../../rules/predictions.ts'
 import { BETS, PREDICTION_FORMS } from '../../../draws/rules/bets.ts'
 import { failureText, sendAdminCall } from '../../../people/web/staff/calls.ts'
@@ -85,13 +86,13 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
         {lines.map(({ name, game, locksAt }) => (
           <Field
             key={name}
-            label={`${game.name}, locks ${clockFrom(day, locksAt)}`}
+            label={`${game.name}, until ${clockFrom(day, locksAt)}`}
             name={name}
             inputMode="text"
             autoComplete="off"
             value={sending.typed[name] ?? ''}
             error={sending.problems[name]}
-            hint={sending.saved[name] && `Published: ${sending.saved[name]}`}
+            hint={sending.saved[name] ? `Published: ${sending.saved[name]}` : lateStamp(locksAt, now)}
             onChange={(event) => sending.type(name, event.target.value)}
           />
         ))}
@@ -109,6 +110,11 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
       </form>
     </details>
   )
+}
+
+function lateStamp(locksAt: number, now: number) {
+  const warning = lateStampWarning(locksAt, now)
+  return warning && <b className="text-warn">{warning}</b>
 }
 
 /** The games that draw on a day and are not locked, in the order of their locks. */

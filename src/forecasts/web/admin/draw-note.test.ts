@@ -9,25 +9,37 @@ const diamond: FormGame = { key: 'diamond', name: 'Diamond', next: draw, draws: 
 const HOUR_MS = 3_600_000
 
 test.each<[string, string, string, number, Partial<FormGame>]>([
-  ['Diamond: next open draw Mon 2 Oct 2023, closes 09:30, locks 09:15, in 1 h.', 'Diamond', '', -HOUR_MS, {}],
-  ['Diamond: Mon 2 Oct 2023, closes 09:30, locks 09:15, in 1 h.', 'diamond', '2023-10-02', -HOUR_MS, {}],
+  [
+    'Diamond: next open draw Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 1 h.',
+    'Diamond',
+    '',
+    -HOUR_MS,
+    {},
+  ],
+  [
+    'Diamond: Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 1 h.',
+    'diamond',
+    '2023-10-02',
+    -HOUR_MS,
+    {},
+  ],
   ['Diamond: Thu 12 Oct 2023. It is scored if the game draws that day.', 'Diamond', '2023-10-12', 0, {}],
   [
-    'Diamond: Sun 1 Oct 2023 is past or locked: it will be shown as "after the lock" and never scored.',
+    'Diamond: Sun 1 Oct 2023 is past or closed to forecasts: it will be shown as "published too late" and never scored.',
     'Diamond',
     '2023-10-01',
     -HOUR_MS,
     {},
   ],
   [
-    'Diamond: Mon 2 Oct 2023 is past or locked: it will be shown as "after the lock" and never scored.',
+    'Diamond: Mon 2 Oct 2023 is past or closed to forecasts: it will be shown as "published too late" and never scored.',
     'Diamond',
     '2023-10-02',
     0,
     {},
   ],
   [
-    'Diamond: this draw is past or locked: it will be shown as "after the lock" and never scored.',
+    'Diamond: this draw is past or closed to forecasts: it will be shown as "published too late" and never scored.',
     'Diamond',
     '',
     0,
@@ -40,6 +52,14 @@ test.each<[string, string, string, number, Partial<FormGame>]>([
     text,
     choices: [],
   })
+})
+
+test('the last two minutes before the lock have a warning', () => {
+  const warning = (typed: string, fromLock: number) =>
+    drawNoteFor('Diamond', typed, [diamond], locksAt + fromLock).warning
+  expect(warning('', -120_000)).toContain('less than 2 minutes')
+  expect(warning(date, -1)).toContain('less than 2 minutes')
+  expect([warning('', -120_001), warning(date, 0)]).toEqual([undefined, undefined])
 })
 
 test('the draws to choose from are those of the game that are not locked', () => {

@@ -7,6 +7,7 @@ import {
   parseDate,
 } from '../../../platform/rules/base/calendar.ts'
 import { matchGame } from '../../../draws/rules/game-names.ts'
+import { lateStampWarning } from '../../rules/stamps.ts'
 import type { ComingDraw } from '../../rules/predictions.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 
@@ -15,6 +16,8 @@ export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][numbe
 /** A hint about the typed game and date, with the games to choose from where the name is ambiguous. */
 interface DrawNote {
   text: string
+  /** That a stamp may come too late. */
+  warning?: string | undefined
   choices: FormGame[]
 }
 
@@ -32,7 +35,9 @@ export function drawNoteFor(
       candidates.length > 0 ? 'Which game is this?' : 'There is no such game. Choose one from the list.'
     return { text, choices: candidates }
   }
-  return { text: `${game.name}: ${drawText(game, date, now)}`, choices: [] }
+  const draw = drawOf(game, date)
+  const warning = draw ? lateStampWarning(draw.locksAt, now) : undefined
+  return { text: `${game.name}: ${drawText(game, date, now)}`, warning, choices: [] }
 }
 
 /** The draws of the typed game to choose from; none while the game is not clear. @param now milliseconds */
@@ -41,19 +46,23 @@ export function offeredDraws(gameName: string, games: readonly FormGame[], now: 
   return game ? game.draws.filter(({ locksAt }) => locksAt > now) : []
 }
 
-function drawText({ next, draws }: FormGame, typed: string, now: number): string {
+/** The draw of the typed date, or the next one without a date. */
+const drawOf = ({ next, draws }: FormGame, typed: string) =>
+  typed === '' ? next : draws.find(({ date }) => date === typed)
+
+function drawText(game: FormGame, typed: string, now: number): string {
   const date = parseDate(typed)
   if (typed !== '' && !date) return 'give a date that exists.'
-  if (!date && !next) return 'no coming draw is known; give a date.'
-  const draw = date ? draws.find((one) => one.date === date) : next
+  if (!date && !game.next) return 'no coming draw is known; give a date.'
+  const draw = drawOf(game, typed)
   if (draw && draw.locksAt > now) return `${date ? '' : 'next open draw '}${timesOf(draw, now)}`
   if (date && date > lagosDate(now)) return `${formatDate(date)}. It is scored if the game draws that day.`
   const when = date ? formatDate(date) : 'this draw'
-  return `${when} is past or locked: it will be shown as "after the lock" and never scored.`
+  return `${when} is past or closed to forecasts: it will be shown as "published too late" and never scored.`
 }
 
-/** `Mon 2 Oct 2023, closes 09:30, locks 09:15, in 45 min.` */
+/** `Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 45 min.` */
 function timesOf({ closesAt, locksAt }: ComingDraw, now: number): string {
   const [close, lock] = [closesAt, locksAt].map((at) => formatClock(lagosMinutes(at)))
-  return `${formatDate(lagosDate(closesAt))}, closes ${close}, locks ${lock}, in ${formatDuration(locksAt - now)}.`
+  return `${formatDate(lagosDate(closesAt))}, closes ${close}, forecasts close ${lock}, in ${formatDuration(locksAt - now)}.`
 }

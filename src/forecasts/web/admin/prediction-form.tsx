@@ -91,7 +91,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
           name="date"
           type="date"
           value={date}
-          hint="The day of the draw; empty means the next draw whose lock has not passed."
+          hint="The day of the draw; empty means the next draw that still takes forecasts."
           error={fields.date}
           onChange={(event) => setDate(event.currentTarget.value)}
         />
@@ -164,7 +164,11 @@ function GameField({ games, game, onGame, note, error }: GameFieldProps) {
         autoComplete="off"
         required
         value={game}
-        hint={note.text}
+        hint={
+          <>
+            {note.text} {note.warning && <b className="text-warn">{note.warning}</b>}
+          </>
+        }
         error={error}
         onChange={(event) => onGame(event.currentTarget.value)}
       />

@@ -40,7 +40,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
       <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
         {form && `${BETS[form].name}. `}
         {standingText(forecast, now)}
-        {lock !== null && isOpen(forecast, now) && `. ${lockText(lock, now)}`}
+        {lock !== null && isOpen(forecast, now) && `. ${lockText(lock)}`}
       </p>
       {forecast.place && <p className="text-sm text-quiet">{placeNote(forecast.place)}</p>}
       {lateTexts(forecast).map((text) => (
@@ -70,10 +70,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
   )
 }
 
-/** `Locks 09:15`, or `Locked 09:15` between the lock and the close. */
-function lockText(lock: number, now: number): string {
-  return `${now < lock ? 'Locks' : 'Locked'} ${formatClock(lagosMinutes(lock))}`
-}
+const lockText = (lock: number) => `No changes after ${formatClock(lagosMinutes(lock))}`
 
 /** Changes a prediction. If another user saved first, their version is shown beside what was typed. */
 function EditForm({

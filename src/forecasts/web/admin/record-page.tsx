@@ -139,8 +139,8 @@ const COLUMNS: readonly [string, (counts: Counts) => number][] = [
   ['Waiting', ({ byState }) => byState.waiting],
   ['Scored', ({ byState }) => byState.scored],
   ['Withdrawn', ({ byState }) => byState.withdrawn],
-  ['After the lock', ({ byState }) => byState['after-lock']],
-  ['Void', ({ byState }) => byState.void],
+  ['Published too late', ({ byState }) => byState['after-lock']],
+  ['Does not count', ({ byState }) => byState.void],
 ]
 
 /** The forecasts by standing: all of them first, then by author. */
@@ -188,7 +188,7 @@ function Multipliers({ operators, rows, onSaved }: Props) {
   return (
     <>
       <p className="mb-2 text-sm">
-        Naira back on the record counts with the multiplier of the day of the draw. A new multiplier leaves
+        The record computes naira back with the multiplier of the day of the draw. A new multiplier leaves
         earlier days as they are.
       </p>
       <div className="grid grid-cols-1 items-start gap-4 *:min-w-0 lg:grid-cols-2">
@@ -196,7 +196,7 @@ function Multipliers({ operators, rows, onSaved }: Props) {
           caption="Multipliers by operator and bet"
           captionHidden
           tall={false}
-          columns={['Operator', 'PricedBet', 'Pays', 'Valid from']}
+          columns={['Operator', 'Bet', 'Pays', 'Valid from']}
         >
           {known.map(({ operator, bet }) => (
             <BetRows
@@ -249,7 +249,7 @@ function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
   return (
     <StaffForm label="New multiplier" button="Add multiplier" look="plain" send={add}>
       <Select label="Operator" name="operator" options={operators} />
-      <Select label="PricedBet" name="bet" options={PRICED_BETS.map((key) => [key, BETS[key].name])} />
+      <Select label="Bet" name="bet" options={PRICED_BETS.map((key) => [key, BETS[key].name])} />
       <Field
         label="Naira back for ₦1"
         name="times"

@@ -14,6 +14,9 @@ import { CheckRecord } from './check-record.tsx'
 import { type Log, LogNote, SampleNote } from './log-note.tsx'
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant, type LagosDate } from '../../../platform/rules/base/calendar.ts'
+import { authorityName } from '../../rules/stamps.ts'
+import { Command } from './command.tsx'
+import { KeptHeadNotice } from './kept-head.tsx'
 import { placeText } from '../../rules/record/place.ts'
 import { revealTime } from '../../rules/log/schedule.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
@@ -36,12 +39,13 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
   const found = status === 200 ? (body as EntryAnswer).found : null
   return {
     trail: TRAIL,
-    title: found ? `Entry ${found.entry} of the log of forecasts` : 'Check the record',
-    description: 'Check every entry of the public log of forecasts on your own phone, or look one entry up.',
+    title: found ? `Entry ${found.entry} of the record` : 'Check the record',
+    description:
+      'Check every entry of the public record of forecasts on your own phone, or look one entry up.',
   }
 }
 
-/** Checks the whole log in the browser, and looks up one entry by its index, its commitment or its hash. */
+/** Checks the whole record in the browser, and looks up one entry by its line or its commitment. */
 export default function CheckPage() {
   const search = new URLSearchParams(useSearch())
   const asked = search.get('fingerprint')?.trim() ?? ''
@@ -50,10 +54,15 @@ export default function CheckPage() {
     <div className="max-w-[44rem]">
       <Breadcrumbs trail={TRAIL} />
       <Head title="Check the record">{answer?.log.isSample && <SampleNote />}</Head>
+      <KeptHeadNotice />
       <p>
-        Each forecast, result and change of a draw’s time is one entry of a public log. Your phone can
-        download the log and check every entry itself: that no forecast came after its lock, that none was
-        hidden, changed or left out, and that every score is right.
+        Each forecast, result and change of a draw’s time is a line in a public file, and we only add lines.
+        Your phone can download the file and check every line itself: that no forecast came too late, that
+        none was hidden or left out, and that every score is right.
+      </p>
+      <p className="mt-2">
+        When a draw closes, our channel shows the file’s fingerprint and the number of forecasts. Your mail
+        shows it too. If they differ, we cheated: tell everybody.
       </p>
       {answer && <Whole log={answer.log} />}
       <section aria-labelledby={LOOK_UP_ID} className="mt-6">
@@ -67,7 +76,7 @@ export default function CheckPage() {
         >
           <div className="min-w-0 flex-[1_1_16rem]">
             <Field
-              label="Number, commitment or hash of an entry"
+              label="Number or commitment of an entry"
               name="fingerprint"
               defaultValue={asked.slice(0, 200)}
               autoComplete="off"
@@ -78,16 +87,11 @@ export default function CheckPage() {
           <Button type="submit">Show</Button>
         </form>
         {answer ? (
-          asked !== '' &&
-          (answer.found ? (
-            <Entry found={answer.found} address={answer.log.address} />
-          ) : (
-            <Unknown asked={asked} />
-          ))
+          asked !== '' && (answer.found ? <Entry found={answer.found} /> : <Unknown asked={asked} />)
         ) : error?.status === 400 ? (
           <Unknown asked={asked} />
         ) : (
-          <Failure text="The log could not be loaded. Please try again in a moment." />
+          <Failure text="The record could not be loaded. Please try again in a moment." />
         )}
       </section>
       {answer && <LogNote log={answer.log} />}
@@ -100,7 +104,7 @@ function Whole({ log }: { log: Log }) {
   if (address === null)
     return (
       <p className="mt-4 rounded-lg bg-soft p-3">
-        The log has no signed checkpoint yet, so there is nothing to check.
+        The record has no entry yet, so there is nothing to check.
       </p>
     )
   return (
@@ -112,11 +116,12 @@ function Whole({ log }: { log: Log }) {
         </summary>
         <p className="text-sm">
           A saved copy of the program works without a network. Compare its SHA-256 with that of a friend: the
-          site that it checks also serves it.
+          site that it checks also serves it. `sha256sum` prints the fingerprint without any program of ours,
+          and a file with fingerprints that you kept can follow `stamps`.
         </p>
-        <Command>{commands(log.site, address)}</Command>
+        <Command>{commands(log.site, address, log.entries)}</Command>
         <p className="results-links">
-          {[...FILES, 'texts.jsonl', 'policy.txt'].map((name) => (
+          {FILES.map((name) => (
             <a key={name} className="link" href={`${address}/${name}`}>
               {name}
             </a>
@@ -130,23 +135,25 @@ function Whole({ log }: { log: Log }) {
   )
 }
 
-/** What a check takes: no witness has cosigned the newest checkpoint yet in the minute after a publication. */
-const FILES = ['record.jsonl', 'checkpoint', 'cosigned.jsonl']
+/** In an order in which no later file knows fewer entries. */
+const FILES = ['texts.jsonl', 'heads.jsonl', 'record.jsonl']
 
-/** For Node.js 20.16 and later, in the folder of the download. */
-const commands = (site: string, address: string) =>
+/** For Node.js 20.16 and later, in an empty folder. The first line needs no program of ours. */
+const commands = (site: string, address: string, entries: number) =>
   [
     `SITE=${site}`,
     `curl -O $SITE/verify.mjs ${FILES.map((name) => `-O $SITE${address}/${name}`).join(' ')}`,
-    'node verify.mjs record.jsonl --current checkpoint --cosigned cosigned.jsonl',
+    `head -n ${entries} record.jsonl | sha256sum`,
+    `mkdir -p stamps; node verify.mjs --list heads.jsonl | xargs -I{} curl -o stamps/{} $SITE${address}/stamps/{}`,
+    'node verify.mjs record.jsonl heads.jsonl stamps --texts texts.jsonl',
   ].join('\n')
 
 function Unknown({ asked }: { asked: string }) {
   return (
     <div role="status" className="mt-4 rounded-lg bg-warn-soft p-3 text-warn">
-      <p className="font-bold">The log has no such entry.</p>
+      <p className="font-bold">The record has no such entry.</p>
       <p className="mt-1 text-sm wrap-anywhere">
-        “{asked.slice(0, 80)}” is no number, commitment or hash of an entry. A hash has 64 digits from 0 to 9
+        “{asked.slice(0, 80)}” is no number or commitment of an entry. A commitment has 64 digits from 0 to 9
         and a to f; the first eight are enough. If it is copied from a page or a mail of ours and typed
         correctly, please tell us.
       </p>
@@ -157,21 +164,20 @@ function Unknown({ asked }: { asked: string }) {
 type Found = NonNullable<AnswerOf<'GET /api/public/ledger-entry'>['found']>
 
 const KINDS = {
-  start: 'Start of the log',
+  start: 'Start of the record',
   slot: 'Time of a game’s draws',
   author: 'Author',
   version: 'Forecast, or a later version of one',
   withdrawal: 'Withdrawal',
   reveal: 'Numbers of a forecast',
   result: 'Result',
-  void: 'Void draw',
-  end: 'End of the log',
+  void: 'Draw that does not count',
+  end: 'End of the record',
 } as const
 
-/** An entry of the log, and how to check it by hand. @param address of the log on this host */
-function Entry({ found, address }: { found: Found; address: string | null }) {
-  const { kind, entry, entries, draw, leaf, hash, opening, reasons, penName, close, at, witnessed, place } =
-    found
+/** An entry of the record, and how to check it by hand. */
+function Entry({ found }: { found: Found }) {
+  const { kind, entry, entries, draw, leaf, opening, reasons, penName, close, at, stamps, place } = found
   return (
     <section aria-labelledby="entry" className="mt-4">
       <h3 id="entry" className="text-lg font-bold">
@@ -194,28 +200,22 @@ function Entry({ found, address }: { found: Found; address: string | null }) {
         <SlipLine name={kind === 'version' ? 'Published' : 'Entered'}>{formatInstant(at)}</SlipLine>
         {penName && <SlipLine name="By">{penName}</SlipLine>}
         {place && <SlipLine name="Place">{placeText(place)}</SlipLine>}
-        {witnessed.map((one) => (
-          <SlipLine key={one.witness} name={`Seen by ${one.witness}`}>
-            {formatInstant(one.at)}
+        {stamps.map((one) => (
+          <SlipLine key={one.authority} name={`Stamped by ${authorityName(one.authority)}`}>
+            {formatInstant(one.time)}
           </SlipLine>
         ))}
+        {stamps.length === 0 && <SlipLine name="Outside clocks">Dated by our own clock only</SlipLine>}
       </dl>
       {kind === 'version' && opening === null && draw && <Secret close={close} date={draw.date} />}
       {opening !== null && <Opening opening={opening} reasons={reasons} />}
       <details className="mt-2">
-        <summary className="link inline-block min-h-11 py-2 font-bold">The entry as the log has it</summary>
+        <summary className="link inline-block min-h-11 py-2 font-bold">The entry as the file has it</summary>
         <Command>{leaf}</Command>
-        <p className="mt-2 text-sm">This prints its hash in the tree:</p>
-        <Command>{`printf '\\0%s' '${leaf}' | sha256sum\n# ${hash}`}</Command>
       </details>
       <p className="results-links">
-        {address !== null && (
-          <a className="link" href={`${address}/proof/${entry}.tlog-proof`} download>
-            Keep its receipt
-          </a>
-        )}
-        {entry > 0 && <Neighbour entry={entry - 1}>Entry before</Neighbour>}
-        {entry < entries - 1 && <Neighbour entry={entry + 1}>Entry after</Neighbour>}
+        {entry > 1 && <Neighbour entry={entry - 1}>Entry before</Neighbour>}
+        {entry < entries && <Neighbour entry={entry + 1}>Entry after</Neighbour>}
       </p>
     </section>
   )
@@ -247,14 +247,6 @@ function Opening({ opening, reasons }: { opening: string; reasons: string | null
         <Command>{`printf '%s' '${opening}' | sha256sum`}</Command>
       </details>
     </>
-  )
-}
-
-function Command({ children }: { children: string }) {
-  return (
-    <pre className="mt-1 rounded-lg border border-line bg-sheet p-3 font-mono text-xs break-all whitespace-pre-wrap">
-      {children}
-    </pre>
   )
 }
 

@@ -1,62 +1,65 @@
 import { useState } from 'react'
 import { formatClock, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
-import type { LogReport } from '../../rules/log/verify.ts'
+import { opensslCommand, readHeads, stampFile } from '../../rules/log/stamps.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import { get } from '../../../platform/web/api/call.ts'
 import { serverNow } from '../../../platform/web/api/server-time.ts'
-import { SlipLine } from '../../../money/web/slip.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { TextArea } from '../../../platform/web/ui/field.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { CHECK, CROSS } from '../../../platform/web/ui/more-icons.ts'
+import { Command } from './command.tsx'
 import type { RecordAnswer } from './figures.tsx'
 import type { Log } from './log-note.tsx'
 import type * as Verifier from '../../../app/web/verify.ts'
 
+type Report = Verifier.VerifierReport
+
 type State =
   | { name: 'idle' | 'running' }
   | { name: 'failed'; message: string; isOfKept: boolean }
-  | { name: 'done'; report: LogReport; at: number; isLikeSite: boolean | null }
+  | { name: 'done'; checked: Checked; at: number; isLikeSite: boolean | null }
 
 /** About 10 MB, which a cheap phone takes long for. */
 const MANY_ENTRIES = 36_000
 
-/** Downloads the log of an address and checks it in this browser, visibly. */
-export function CheckRecord({ address, entries, isIndependent }: Log & { address: string }) {
+/** Downloads the record of an address and checks it in this browser, visibly. */
+export function CheckRecord({ address, entries }: Log & { address: string }) {
   const [state, setState] = useState<State>({ name: 'idle' })
   const isRunning = state.name === 'running'
   const [kept, setKept] = useState('')
   async function check() {
     setState({ name: 'running' })
     try {
-      const texts = kept.trim() === '' ? [] : [`${kept.trim()}\n`]
       // Its answer also tells the time: the document is the same for everyone, and has none.
       const site = await get<'GET /api/public/record'>('/api/public/record')
-      const report = await checkRecord(address, texts)
-      setState({ name: 'done', report, at: serverNow(), isLikeSite: isLike(site, report) })
+      const checked = await checkRecord(address, kept.trim() === '' ? [] : [kept])
+      setState({ name: 'done', checked, at: serverNow(), isLikeSite: isLike(site, checked.report) })
     } catch (error) {
       const isOfKept = error instanceof CannotCheck && error.isOfKept
       const message = 'The record could not be downloaded. Please try again with a network.'
-      setState({ name: 'failed', message: error instanceof CannotCheck ? error.message : message, isOfKept })
+      setState({
+        name: 'failed',
+        message: error instanceof CannotCheck ? asRead(error.message) : message,
+        isOfKept,
+      })
     }
   }
   return (
     <div className="script-only mt-4">
       {entries > MANY_ENTRIES && (
-        <p className="mb-2 text-sm">These are more than 10 MB. A computer is faster than a phone.</p>
+        <p className="mb-2 text-sm">The record has more than 10 MB. A computer is faster than a phone.</p>
       )}
       <details className="mb-3" open={state.name === 'failed' && state.isOfKept ? true : undefined}>
-        <summary className="link inline-block min-h-11 py-2 font-bold">
-          I kept a checkpoint or a receipt
-        </summary>
+        <summary className="link inline-block min-h-11 py-2 font-bold">I kept a fingerprint</summary>
         <TextArea
-          label="The whole text that you kept"
+          label="The text with it"
           value={kept}
           onChange={(event) => setKept(event.target.value)}
-          rows={6}
+          rows={4}
           spellCheck={false}
           autoCapitalize="off"
-          hint="From the record, a mail or a .tlog-proof file. It shows a record that was rebuilt since then."
+          hint="From a mail of ours, our channel or this page: a number and 64 digits. It shows whether the entries up to it are unchanged."
           error={state.name === 'failed' && state.isOfKept ? state.message : undefined}
         />
       </details>
@@ -69,54 +72,65 @@ export function CheckRecord({ address, entries, isIndependent }: Log & { address
           {state.message}
         </p>
       )}
-      {state.name === 'done' && <Done {...state} isIndependent={isIndependent} />}
+      {state.name === 'done' && <Done {...state} />}
     </div>
   )
 }
 
-function Done({
-  report,
-  at,
-  isLikeSite,
-  isIndependent,
-}: Extract<State, { name: 'done' }> & Pick<Log, 'isIndependent'>) {
-  const { problems, notices, entries, forecasts, counts } = report
-  const isCorrect = problems.length === 0 && isLikeSite !== false
-  const seen = forecasts.filter(({ isWitnessedInTime }) => isWitnessedInTime).length
-  const minutes = lagosMinutes(at)
+function Done({ checked: { report, left }, at, isLikeSite }: Extract<State, { name: 'done' }>) {
+  const { problems, notices, entries, stamps } = report
+  const words = report.words.map(asRead)
+  const isGood = problems.length === 0 && isLikeSite !== false
+  const found = isLikeSite === false ? 'The file has other totals than the record’s page.' : words[1]
   return (
     <>
-      <div role="status" className={`checked mt-3 ${isCorrect ? 'bg-soft' : 'bg-error-soft'}`}>
-        <span className={isCorrect ? 'bg-brand text-on-brand' : 'bg-error text-sheet'}>
-          <IconPath path={isCorrect ? CHECK : CROSS} size={24} />
+      <div role="status" className={`checked mt-3 ${isGood ? 'bg-soft' : 'bg-error-soft'}`}>
+        <span className={isGood ? 'bg-brand text-on-brand' : 'bg-error text-sheet'}>
+          <IconPath path={isGood ? CHECK : CROSS} size={24} />
         </span>
         <p>
-          <b>{isCorrect ? 'The record is correct' : 'The record is not correct'}</b>
-          {`${formatCount(entries)} entries checked on this phone, ${formatClock(minutes)}`}
+          <b>{found}</b>
+          {`${formatCount(entries)} entries checked on this phone, ${formatClock(lagosMinutes(at))}`}
         </p>
       </div>
-      {isLikeSite === false && (
-        <p className="mt-2 font-bold text-error">The log has other totals than the record’s page.</p>
+      <Sentences title="Problems" findings={problems} isOpen />
+      <ul className="ruled mt-2">
+        {words
+          .filter((sentence) => sentence !== found)
+          .map((sentence) => (
+            <li key={sentence} className="py-2 text-sm">
+              {sentence}
+            </li>
+          ))}
+        {isLikeSite !== null && (
+          <li className="py-2 text-sm">
+            {isLikeSite ? 'The record’s page has the same totals.' : 'The record’s page has other totals.'}
+          </li>
+        )}
+        {left > 0 && (
+          <li className="py-2 text-sm">
+            {`Only the newest ${MOST_STAMPS} stamps were read here. The command reads all ${formatCount(left + MOST_STAMPS)}.`}
+          </li>
+        )}
+      </ul>
+      <Sentences title="An honest site can cause these, too" findings={notices} />
+      {stamps.length > 0 && (
+        <details className="mt-2">
+          <summary className="link inline-block min-h-11 py-2 font-bold">
+            Check the signatures of the stamps
+          </summary>
+          <p className="text-sm">
+            In the folder of the files below, with the root certificate of each authority, which you get from
+            the authority and not from us. “Verification: OK” is right.
+          </p>
+          <Command>
+            {stamps
+              .slice(-SHOWN)
+              .map((stamp) => opensslCommand(stamp))
+              .join('\n')}
+          </Command>
+        </details>
       )}
-      <Sentences title="What is wrong" findings={problems} isOpen />
-      <dl className="slip mt-2">
-        <SlipLine name="Forecasts">{formatCount(forecasts.length)}</SlipLine>
-        <SlipLine name="Scored">{formatCount(counts.scored)}</SlipLine>
-        <SlipLine name="Withdrawn before the lock">{formatCount(counts.withdrawn)}</SlipLine>
-        <SlipLine name="After the lock, never scored">{formatCount(counts['after-lock'])}</SlipLine>
-        <SlipLine name="Void">{formatCount(counts.void)}</SlipLine>
-        <SlipLine
-          name={
-            isIndependent ? 'Seen by witnesses before the lock' : 'Seen by our own witness before the lock'
-          }
-        >
-          {formatCount(seen)}
-        </SlipLine>
-        <SlipLine name="The same totals as the record’s page">
-          {isLikeSite === null ? 'Not compared' : isLikeSite ? 'Yes' : 'No'}
-        </SlipLine>
-      </dl>
-      <Sentences title="What an honest site can cause, too" findings={notices} />
     </>
   )
 }
@@ -124,8 +138,11 @@ function Done({
 /** Findings to show; one changed entry can break many rules. */
 const SHOWN = 20
 
-const sentenceOf = ({ check, index, message }: LogReport['problems'][0]) =>
-  `${index === null ? '' : `Entry ${formatCount(index)}: `}${message} (${check})`
+const sentenceOf = ({ check, line, message }: Report['problems'][0]) =>
+  `${line === null ? '' : `Entry ${formatCount(line)}: `}${asRead(message)} (${check})`
+
+/** What the program calls a head is a fingerprint on pages. */
+const asRead = (sentence: string) => sentence.replace(/\bhead(s?)\b/g, 'fingerprint$1')
 
 function Sentences({
   title,
@@ -133,7 +150,7 @@ function Sentences({
   isOpen,
 }: {
   title: string
-  findings: LogReport['problems']
+  findings: Report['problems']
   isOpen?: boolean
 }) {
   if (findings.length === 0) return null
@@ -156,11 +173,8 @@ function Sentences({
   )
 }
 
-/** Whether the record's page has the totals of the log; null if the log has grown meanwhile. */
-function isLike(
-  { log, counts: site }: RecordAnswer,
-  { entries, forecasts, counts }: LogReport,
-): boolean | null {
+/** Whether the record's page has the totals of the file; null if the file has grown meanwhile. */
+function isLike({ log, counts: site }: RecordAnswer, { entries, forecasts, counts }: Report): boolean | null {
   if (log.entries !== entries) return null
   const own = [forecasts.length, counts.scored, counts.withdrawn, counts['after-lock'], counts.void]
   return String(own) === String([site.published, site.scored, site.withdrawn, site.afterLock, site.void])
@@ -179,40 +193,61 @@ class CannotCheck extends Error {
   }
 }
 
+/** Each is a request. */
+const MOST_STAMPS = 100
+
+interface Checked {
+  report: Report
+  /** How many stamps were not read. */
+  left: number
+}
+
 /**
- * Downloads the whole log and checks it in this browser.
+ * Downloads the whole record and checks it in this browser.
  *
- * @param address of the log on this host
- * @param kept checkpoints and receipts of the reader
+ * @param address of the record on this host
+ * @param kept texts with heads that the reader kept
  * @throws CannotCheck, or another error for a network that fails
  */
-async function checkRecord(address: string, kept: readonly string[]): Promise<LogReport> {
-  // In this order, no later file knows fewer entries; what was added meanwhile is cut off.
-  const cosigned = await text(`${address}/cosigned.jsonl`)
-  const current = await text(`${address}/checkpoint`)
-  const [record, texts] = await Promise.all([text(`${address}/record.jsonl`), text(`${address}/texts.jsonl`)])
+async function checkRecord(address: string, kept: readonly string[]): Promise<Checked> {
+  // In this order, no later file knows fewer entries.
+  const [texts, listed] = [await text(`${address}/texts.jsonl`), await text(`${address}/heads.jsonl`)]
+  const all = readHeads(listed)
+  const names = all.flatMap(({ size, stamps }) => stamps.map((authority) => ({ size, authority })))
+  const read = names.slice(-MOST_STAMPS)
+  const isRead = new Set(read.map(stampFile))
+  const heads = all.map(({ stamps, ...one }) => ({
+    ...one,
+    stamps: stamps.filter((authority) => isRead.has(stampFile({ ...one, authority }))),
+  }))
+  const stamps = await Promise.all(
+    read.map(async (stamp) => ({
+      ...stamp,
+      token: new Uint8Array(await (await file(`${address}/stamps/${stampFile(stamp)}`)).arrayBuffer()),
+    })),
+  )
+  const record = await text(`${address}/record.jsonl`)
   const input: Verifier.VerifierInput = {
-    record: `${record.split('\n', Number(current.split('\n')[1])).join('\n')}\n`,
-    current,
+    record,
+    heads: heads.map((one) => JSON.stringify(one)).join('\n'),
+    stamps,
     kept,
-    cosigned: cosigned
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as string),
     texts,
     now: serverNow(),
   }
-  return await inWorker(input)
+  return { report: await inWorker(input), left: names.length - read.length }
 }
 
-async function text(address: string): Promise<string> {
+async function file(address: string): Promise<Response> {
   const response = await fetch(address)
   if (!response.ok) throw new CannotCheck(`The server did not send ${address}. Please try again in a moment.`)
-  return await response.text()
+  return response
 }
 
+const text = async (address: string) => (await file(address)).text()
+
 /** Runs the verifier without a Worker: the page answers nothing meanwhile. */
-async function inPage(input: Verifier.VerifierInput): Promise<LogReport> {
+async function inPage(input: Verifier.VerifierInput): Promise<Report> {
   const message = 'This browser cannot run the check. Update it, or use a computer.'
   const verifier = await (import(/* @vite-ignore */ VERIFIER) as Promise<typeof Verifier>).catch(() => {
     throw new CannotCheck(message)
@@ -222,7 +257,7 @@ async function inPage(input: Verifier.VerifierInput): Promise<LogReport> {
   })
 }
 
-function inWorker(input: Verifier.VerifierInput): Promise<LogReport> {
+function inWorker(input: Verifier.VerifierInput): Promise<Report> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(VERIFIER, { type: 'module' })
     const end = (run: () => void) => {

@@ -2,22 +2,24 @@ import { formatCount } from '../../../platform/rules/base/words.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { MethodLink } from '../../../platform/web/ui/method-link.tsx'
+import { headText } from '../../rules/log/head.ts'
+import { STAND_IN_NOTE } from '../../rules/stamps.ts'
 
 export type Log = AnswerOf<'GET /api/public/record'>['log']
 
-/** The end of the log, which anybody can keep and compare later. */
+/** What dates the record, and how anybody keeps its fingerprint; the technical part is folded. */
 export function LogNote({ log }: { log: Log }) {
-  const { entries, root, address, before } = log
+  const { entries, head, address, before } = log
   return (
     <section aria-labelledby="log" className="mt-6">
       <h2 id="log" className="font-bold">
-        The log of forecasts
+        The file behind the record
       </h2>
       <p className="mt-1 text-sm">
-        {entries === 1 ? '1 entry' : `${formatCount(entries)} entries`}. An entry cannot be removed or changed
-        without contradicting a checkpoint that others hold. Reasons and pen names can be erased; numbers and
-        times stay. {witnessSentence(log)}
+        Every forecast is a line in a public file. We only add lines. If we changed or removed an entry,
+        anyone with a saved copy could prove it. Reasons and pen names can be erased; numbers and times stay.
       </p>
+      <p className="mt-1 text-sm">{datedSentence(log)}</p>
       {before && (
         <p className="mt-3 rounded-lg bg-soft p-3 text-sm">
           {before.words} {formatCount(before.left)} of {formatCount(before.size)} entries are left:{' '}
@@ -27,41 +29,42 @@ export function LogNote({ log }: { log: Log }) {
           . Its forecasts do not count here.
         </p>
       )}
-      <p className="mt-1 text-sm">
-        <span className="text-quiet">Root of the tree</span>
-        <br />
-        <span className="font-mono break-all">{root}</span>
-      </p>
       <p className="results-links mt-1">
-        {address !== null && (
-          <a className="link" href={`${address}/checkpoint`} download="lotto-forecast-checkpoint.txt">
-            Keep a checkpoint
-          </a>
-        )}
         <a className="link" href={PATHS.recordCheck}>
           Check the record
         </a>
-        <a className="link" href="/record.csv">
-          record.csv for spreadsheets (it proves nothing)
-        </a>
-        <MethodLink of="commitment">Commitment and lock</MethodLink>
+        <MethodLink of="commitment">Commitment and closing time</MethodLink>
       </p>
+      {address !== null && (
+        <details>
+          <summary className="link inline-block min-h-11 py-2 font-bold">Fingerprint and files</summary>
+          <p className="text-sm">
+            Fingerprint of all {formatCount(entries)} {entries === 1 ? 'entry' : 'entries'}. Save this line:
+            later it shows whether they are unchanged.
+          </p>
+          <p className="font-mono text-sm break-all">{headText({ size: entries, head })}</p>
+          <p className="results-links mt-1">
+            {['record.jsonl', 'heads.jsonl', 'texts.jsonl'].map((name) => (
+              <a key={name} className="link" href={`${address}/${name}`}>
+                {name}
+              </a>
+            ))}
+            <a className="link" href="/record.csv">
+              record.csv for spreadsheets (it proves nothing)
+            </a>
+          </p>
+        </details>
+      )}
     </section>
   )
 }
 
-/** Which forecasts witnesses saw in time, and which our clock alone dates. */
-function witnessSentence({
-  isIndependent,
-  witnesses,
-  inTime,
-}: Pick<Log, 'isIndependent' | 'witnesses' | 'inTime'>): string {
-  const [witnessed, ownClock] = [inTime.witnessed, inTime.ownClock].map(formatCount)
-  const counts = `Forecasts that a quorum saw before their lock: ${witnessed}. Forecasts with our clock only: ${ownClock}.`
-  if (isIndependent)
-    return `Its policy names ${witnesses === 1 ? '1 witness' : `${witnesses} witnesses`}. ${counts}`
-  const standIn = witnesses > 0 ? ' The witness of this demonstration is our own.' : ''
-  return `No independent witness confirms these times yet, so keep a checkpoint.${standIn} ${witnesses > 0 ? counts : ''}`.trim()
+/** Both totals side by side: an outage of the clocks is no excuse. */
+function datedSentence({ clocks, areStandIns, inTime }: Log): string {
+  if (clocks === 0) return 'No outside clock dates this record yet: all its times are by our own clock.'
+  const { all, allWon, stamped, stampedWon } = inTime
+  const counts = `Dated by an outside clock before the close: ${formatCount(stamped)} of ${formatCount(all)} forecasts. Won: ${formatCount(stampedWon)} of these, ${formatCount(allWon)} of all.`
+  return areStandIns ? `${counts} ${STAND_IN_NOTE}` : counts
 }
 
 /** The tag of a demonstration, which opens to its sentence. */

@@ -25,7 +25,7 @@ export const parameters = ['of', 'after']
 export const calls = (search: URLSearchParams) => [callOf(RECORD, search, parameters)]
 
 const PROMISE =
-  'Each forecast is dated before its draw by our own clock, and shown here beside it, won or not. No independent witness confirms these times yet.'
+  'Each forecast is a line in a public file before its draw, and shown here beside it, won or not.'
 
 export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answerAt(answers, RECORD)
@@ -173,10 +173,10 @@ function Counts({ counts }: { counts: RecordAnswer['counts'] }) {
     ['Published', counts.published],
     ['Scored', counts.scored],
     ['Draw still to come', counts.waiting],
-    [`Withdrawn before the lock (${shareOf(counts.withdrawnShare)})`, counts.withdrawn],
-    ['Published after the lock, never scored', counts.afterLock],
-    ['Void: no draw, or a lock that moved after the draw', counts.void],
-    ['Draws that a moved lock voided for every author', counts.voidedDraws],
+    [`Withdrawn before the close (${shareOf(counts.withdrawnShare)})`, counts.withdrawn],
+    ['Published too late, never scored', counts.afterLock],
+    ['Does not count: no draw, or its closing time was changed afterwards', counts.void],
+    ['Draws that do not count for any author, because the closing time was changed', counts.voidedDraws],
     ['Draws whose result was deleted or became "no draw"', counts.removedResults],
   ] as const
   return (
@@ -211,9 +211,12 @@ const WORDS = {
   open: 'Open',
   scored: 'Scored',
   withdrawn: 'Withdrawn',
-  void: 'Void',
-  'after-lock': 'Published after the lock',
+  void: 'Does not count',
+  'after-lock': 'Published too late',
 } as const
+
+/** A name that two lines of a slip hold. */
+const shortName = (game: string) => game.replace(/ \(.+\)$/, '').replace('International', 'Inter')
 
 /** The slips of a month that are open at first: five rows of a phone. */
 const FIRST = 20
@@ -243,7 +246,7 @@ function Wall({ months }: { months: readonly Month[] }) {
               )}
             </div>
             <p className="mb-1.5 text-xs text-quiet">
-              {`A witness saw ${slips.filter(({ place }) => place.witnessed).length} of ${slips.length} before the lock`}
+              {`Dated by outside clocks before the close: ${slips.filter(({ place }) => place.stamps.length > 0).length} of ${slips.length}`}
             </p>
             <Slips slips={slips.slice(0, FIRST)} />
             {slips.length > FIRST && (
@@ -296,7 +299,7 @@ function SmallSlip({ slip: { id, entry, game, date, state, score, place } }: { s
         {shape === 'won' && <IconPath path={CHECK} size={12} />}
         {shape === 'came' && score?.came}
       </i>
-      <b aria-hidden="true">{game}</b>
+      <b aria-hidden="true">{shortName(game)}</b>
     </a>
   )
 }

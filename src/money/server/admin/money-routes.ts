@@ -8,6 +8,7 @@ import {
   instantAt,
   weekdayOf,
 } from '../../../platform/rules/base/calendar.ts'
+import { growth, growthCsv, growthMonth } from './growth.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { attachment } from '../../../platform/server/http/reply.ts'
@@ -293,7 +294,7 @@ const modeOf = ({ paystack }: Pick<Services, 'paystack'>) => paystack?.mode ?? '
 export const moneyRoutes = {
   'GET /api/admin/money': endpoint({
     summary: 'Income, refunds, fees, payouts and vouchers of Lagos dates; this month by default',
-    access: 'move-money',
+    access: 'see-money',
     query,
     answer: z.strictObject({
       from: day,
@@ -342,10 +343,26 @@ export const moneyRoutes = {
       moneyOf(services.db, now, modeOf(services), periodOf(asked, now)),
   }),
 
+  'GET /api/admin/growth': endpoint({
+    summary: 'People who signed up, paid first, pay, renewed and left, by Lagos month of the last year',
+    access: 'see-money',
+    answer: z.strictObject({ months: z.array(growthMonth) }),
+    handle: async ({ services: { db }, now }) => ({ months: await growth(db, now) }),
+  }),
+
+  'GET /api/admin/growth/export': endpoint({
+    summary: 'The same as a CSV file',
+    access: 'see-money',
+    limit: 'export',
+    answer: { media: 'text/csv' },
+    handle: async ({ services: { db }, now }) =>
+      attachment(`players-by-month-${lagosDate(now)}.csv`, growthCsv(await growth(db, now))),
+  }),
+
   'GET /api/admin/money/:file': endpoint({
     summary:
       'Payments, refunds, fees, payouts or used vouchers of Lagos dates as a CSV file for the accountant',
-    access: 'move-money',
+    access: 'see-money',
     limit: 'export',
     params: z.strictObject({ file: z.enum(MONEY_FILES) }),
     query,

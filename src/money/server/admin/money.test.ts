@@ -37,6 +37,7 @@ const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount,
 async function columnOf(file: string, column: string, query = '') {
   const { text, headers } = await owner.get(`/api/admin/money/${file}${query}`)
   expect(headers.get('content-disposition')).toContain(`filename="${file}-`)
+  expect(headers.get('cache-control')).toBe('private, no-store')
   expect(text.endsWith('\r\n')).toBe(true)
   const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[]
   const kobo = rows.map((row) => {
@@ -121,13 +122,13 @@ describe('money', () => {
     expect(await differences()).toEqual([])
 
     server().services.clock.setOffset(0)
-    const shown = await money(`?to=${addDays(today, 2)}`)
+    const shown = await money(`?from=${today}&to=${addDays(today, 2)}`)
     expect(shown.payouts).toMatchObject([
       { processedKobo: 500_000, feesKobo: 7500, deductedKobo: 50_050, paidOutKobo: 442_450 },
     ])
     expect(shown.expected).toEqual({ kobo: 0, day: null })
     expect(shown.comparedAt).not.toBeNull()
-    const paidOut = await columnOf('payouts', 'paid out', `?to=${addDays(today, 2)}`)
+    const paidOut = await columnOf('payouts', 'paid out', `?from=${today}&to=${addDays(today, 2)}`)
     expect(paidOut).toMatchObject({ all: 442_450, last: 442_450 })
   })
 
@@ -157,7 +158,12 @@ describe('money', () => {
   })
 
   test('of vouchers is cash, apart from what Paystack has', async () => {
-    const made = await owner.post('/api/admin/vouchers', { plan: 'basic', vouchers: 2, reason: 'Kiosk' })
+    const made = await owner.post('/api/admin/vouchers', {
+      plan: 'basic',
+      vouchers: 2,
+      name: 'Kiosk',
+      reason: 'New',
+    })
     await owner.post(`/api/admin/vouchers/${made.body.id}/confirm`)
     const before = await money()
     const { visitor } = await newPerson(server())

@@ -20,8 +20,8 @@ function enterPrice(
   context: Context<SignedIn>,
   { plan, kobo, holdsFrom, reason }: DatedPrice & { reason: string },
 ): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     if (holdsFrom <= lagosDate(now)) {
       const sentence = 'A price holds from tomorrow at the earliest, so that players see it before.'
       throw refusedField('holdsFrom', sentence)
@@ -37,7 +37,7 @@ function enterPrice(
         'conflict',
         `A price of ${PLANS[plan].name} from ${formatDate(holdsFrom)} is entered already. Withdraw it first.`,
       )
-    await recordAudit(inside, 'price.enter', `price:${row.id}`, { plan, kobo, holdsFrom, reason })
+    await recordAudit(unit, 'price.enter', `price:${row.id}`, { plan, kobo, holdsFrom, reason })
   })
 }
 
@@ -46,8 +46,8 @@ function enterPrice(
  * @throws Refusal conflict if it holds or was withdrawn
  */
 function withdrawPrice(context: Context, id: number, reason: string): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     const isComing = and(eq(prices.id, id), isNull(prices.cancelledAt), gt(prices.holdsFrom, lagosDate(now)))
     const [row] = await tx
       .update(prices)
@@ -56,14 +56,14 @@ function withdrawPrice(context: Context, id: number, reason: string): Promise<vo
       .returning()
     if (!row) throw new Refusal('conflict', 'This price holds already, or was withdrawn.')
     const { plan, kobo, holdsFrom } = row
-    await recordAudit(inside, 'price.withdraw', `price:${id}`, { plan, kobo, holdsFrom, reason })
+    await recordAudit(unit, 'price.withdraw', `price:${id}`, { plan, kobo, holdsFrom, reason })
   })
 }
 
 export const priceRoutes = {
   'GET /api/admin/prices': endpoint({
     summary: 'The prices that staff entered, by the date from which they hold',
-    access: 'move-money',
+    access: 'see-money',
     answer: z.strictObject({
       prices: z.array(
         z.strictObject({ id: z.int(), plan: paidPlan, kobo: z.int(), holdsFrom: z.custom<LagosDate>() }),

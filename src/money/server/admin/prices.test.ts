@@ -65,7 +65,7 @@ describe('the next price', () => {
   })
 
   test.each([
-    [{ kobo: 0 }, 'A price is at least ₦50.'],
+    [{ kobo: 4999 }, 'A price is at least ₦50.'],
     [{ kobo: -1 }, 'A price is at least ₦50.'],
     [{ kobo: 5000.5 }, 'Enter an amount in naira.'],
     [{ kobo: 1e9 }, 'A price is at most ₦1,000,000.'],

@@ -4,6 +4,8 @@ import { formatNaira } from '../../../platform/rules/base/words.ts'
 import { refundable } from '../../rules/payments.ts'
 import { change, type Context, type SignedIn } from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
+import type { Db } from '../../../platform/server/db/connect.ts'
+import { installation } from '../../../platform/server/tables/installation.ts'
 import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
@@ -24,6 +26,7 @@ import type { PaystackRefund } from '../paystack/answers.ts'
  * Requests a refund of a part of a payment, or of all of its money that is not refunded yet. The plan runs on until
  * Paystack confirms the refund.
  * @param part kobo; all that is left when missing
+ * @param isLimited whether all refunds of the payment together stay within {@link refundLimit}
  * @param seen the kobo that were left when the refund was chosen, so that two owners do not refund the same part twice
  * @throws Refusal not-found, invalid-input for more than is left, or conflict if the payment is unpaid, already being refunded, or a sample that Paystack
  *   cannot have
@@ -32,10 +35,15 @@ export function refundPayment(
   context: Context<SignedIn>,
   services: Pick<Services, 'paystack'>,
   reference: string,
-  { reason, kobo: part, seen }: { reason: string; kobo?: number | undefined; seen?: number | undefined },
+  {
+    reason,
+    kobo: part,
+    seen,
+    isLimited,
+  }: { reason: string; kobo?: number | undefined; seen?: number | undefined; isLimited: boolean },
 ): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
     refuseUnknownToPaystack(payment, services)
@@ -56,6 +64,14 @@ export function refundPayment(
     const kobo = part ?? left
     if (kobo > left)
       throw refusedField('kobo', `At most ${formatNaira(left)} of this payment is left to refund.`)
+    if (isLimited) {
+      const limit = await refundLimit(tx)
+      if ((payment.paidKobo ?? payment.kobo) - left + kobo > limit)
+        throw refusedField(
+          'kobo',
+          `You can refund ${formatNaira(limit)} of one payment, with its earlier refunds. Ask an owner for more.`,
+        )
+    }
     const at = new Date(now)
     const [refund] = await tx
       .insert(refunds)
@@ -68,8 +84,25 @@ export function refundPayment(
         'Another refund of this payment is on its way to Paystack. Please try again in a minute.',
       )
     await recordPaymentEvent({ tx, now, reference, source: 'staff' }, 'refund asked', { reason })
-    await recordAudit(inside, 'payment.refund', `payment:${reference}`, { kobo, reason })
+    await recordAudit(unit, 'payment.refund', `payment:${reference}`, { kobo, reason })
     await addJob(tx, 'send-refund', { id: String(refund.id) })
+  })
+}
+
+/** The kobo that Finance can refund of one payment; 0 before owners set it. */
+export async function refundLimit(db: Db): Promise<number> {
+  const [row] = await db.select({ kobo: installation.refundLimitKobo }).from(installation)
+  return present(row).kobo
+}
+
+export function setRefundLimit(
+  context: Context,
+  { kobo, reason }: { kobo: number; reason: string },
+): Promise<void> {
+  return change(context, async (unit) => {
+    const old = { kobo: await refundLimit(unit.tx) }
+    await unit.tx.update(installation).set({ refundLimitKobo: kobo })
+    await recordAudit(unit, 'refund-limit.set', 'refund-limit', { old, new: { kobo }, reason })
   })
 }
 

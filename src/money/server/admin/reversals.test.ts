@@ -37,7 +37,12 @@ const ADD: Record<GrantKind, (person: NewPerson) => Promise<unknown>> = {
   },
   demo: async (person) => give(server(), person.uid, await server().now(), { kind: 'demo' }),
   async voucher(person) {
-    const { body } = await owner.post('/api/admin/vouchers', { plan: 'pro', vouchers: 1, reason })
+    const { body } = await owner.post('/api/admin/vouchers', {
+      plan: 'pro',
+      vouchers: 1,
+      name: 'Kiosk',
+      reason,
+    })
     await owner.post(`/api/admin/vouchers/${body.id}/confirm`)
     return person.visitor.post('/api/vouchers/redeem', { code: body.codes[0].code })
   },

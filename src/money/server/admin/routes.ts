@@ -10,6 +10,8 @@ import {
   REFUND_STATES,
 } from '../../rules/payments.ts'
 import { ALARM_KINDS } from '../../../platform/rules/alarms/alarms.ts'
+import { hasRight } from '../../../platform/rules/access/staff-roles.ts'
+import { PRICE_LIMITS } from '../../rules/prices.ts'
 import { daysIn } from '../../rules/grants.ts'
 import type { Period } from '../../../platform/rules/access/plans.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
@@ -19,7 +21,7 @@ import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './quer
 import { closeAlarm } from '../../../platform/server/alarms/alarms.ts'
 import { addStaffGrant, previewGrant, revokeGrant, orderCompensation } from './staff-grants.ts'
 import { EVENT_SOURCES, PAYMENT_SOURCES, payments } from '../tables/payments.ts'
-import { refundPayment } from './refund-payment.ts'
+import { refundLimit, refundPayment, setRefundLimit } from './refund-payment.ts'
 import { byReference, lagosDay, paidPlan, paymentCursor, period, wholeNumber } from '../payments/shapes.ts'
 import { eq } from 'drizzle-orm'
 import { NO_RETURNS, returnCause } from '../../rules/payment-steps.ts'
@@ -111,7 +113,7 @@ const days = z.int(DAYS).min(1, DAYS).max(BILLING_LIMITS.grantedDays, DAYS)
 export const billingAdminRoutes = {
   'GET /api/admin/payments': endpoint({
     summary: 'All payments, newest first, by state, plan, email, reference and Lagos date',
-    access: 'help-people',
+    access: 'see-payments',
     query: z.strictObject({
       state: z.enum(PAYMENT_STATES).optional(),
       plan: paidPlan.optional(),
@@ -127,7 +129,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/payments/:reference': endpoint({
     summary: 'One payment with its full history',
-    access: 'help-people',
+    access: 'see-payments',
     params: byReference,
     answer: paymentWithHistory,
     async handle({ services: { db }, params }) {
@@ -139,8 +141,8 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/payments/:reference/check': endpoint({
     summary: 'Check a payment with Paystack, and apply the answer',
-    access: 'help-people',
-    effect: 'helps-people',
+    access: 'see-payments',
+    effect: 'checks-payments',
     params: byReference,
     answer: paymentWithHistory,
     handle: ({ context, services, params }) => recheckPayment(context, params.reference, services),
@@ -149,7 +151,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/payments/:reference/refund': write({
     summary:
       'Refund a payment in full or in part, with a reason; the plan ends or is shortened when Paystack confirms the refund',
-    access: 'move-money',
+    access: 'refund-payments',
     effect: 'moves-money',
     creates: 'once-by-its-values',
     params: byReference,
@@ -160,7 +162,26 @@ export const billingAdminRoutes = {
       seen: z.int().optional(),
       reason,
     }),
-    handle: ({ context, services, params, body }) => refundPayment(context, services, params.reference, body),
+    handle: ({ context, services, person, params, body }) =>
+      refundPayment(context, services, params.reference, {
+        ...body,
+        isLimited: !hasRight(person, 'move-money'),
+      }),
+  }),
+
+  'GET /api/admin/refund-limit': endpoint({
+    summary: 'What Finance can refund of one payment, in kobo',
+    access: 'refund-payments',
+    answer: z.strictObject({ kobo: z.int() }),
+    handle: async ({ services: { db } }) => ({ kobo: await refundLimit(db) }),
+  }),
+
+  'POST /api/admin/refund-limit': write({
+    summary: 'Set what Finance can refund of one payment, all its refunds together, with a reason',
+    access: 'move-money',
+    effect: 'moves-money',
+    body: z.strictObject({ kobo: z.int().min(0).max(PRICE_LIMITS.highest), reason }),
+    handle: ({ context, body }) => setRefundLimit(context, body),
   }),
 
   'POST /api/admin/payments/:reference/restore': write({
@@ -173,7 +194,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/users/:id/grants/preview': endpoint({
     summary: 'The period that added days would give a user now',
-    access: 'help-people',
+    access: 'grant-time',
     params: ofUser,
     query: z.strictObject({ plan: paidPlan, days: wholeNumber.pipe(days) }),
     answer: period,
@@ -185,7 +206,7 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/users/:id/grants': endpoint({
     summary: 'Add time to a user’s plan, with a reason',
-    access: 'help-people',
+    access: 'grant-time',
     effect: 'grants-time',
     creates: 'once-by-form',
     params: ofUser,
@@ -206,7 +227,7 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/users/:id/grants/:grant/revoke': write({
     summary: 'Revoke what is left of a user’s time that no payment bought, with a reason',
-    access: 'help-people',
+    access: 'grant-time',
     effect: 'revokes-time',
     params: z.strictObject({ id: z.string().min(1).max(100), grant: wholeNumber }),
     body: z.strictObject({ reason }),
@@ -227,7 +248,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/alarms': endpoint({
     summary: 'Open alarms about money, oldest first',
-    access: 'help-people',
+    access: 'see-payments',
     query: z.strictObject({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({
       alarms: z.array(alarm),
@@ -264,8 +285,8 @@ export const billingAdminRoutes = {
  * @throws Refusal not-found, or conflict if nothing was revoked or Paystack does not have the money
  */
 async function restorePayment(context: Context, reference: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
     if (payment.state !== 'reversed') throw new Refusal('conflict', 'This payment was not reversed.')
@@ -274,7 +295,7 @@ async function restorePayment(context: Context, reference: string): Promise<void
     if (payment.providerStatus !== 'success' && cause !== null)
       throw new Refusal('conflict', 'Paystack says that the money was returned.')
     await overruleReturns(tx, now, reference)
-    await recordAudit(inside, 'payment.restore', `payment:${reference}`, { overruled: cause })
+    await recordAudit(unit, 'payment.restore', `payment:${reference}`, { overruled: cause })
     await recordSettlement({ tx, now, reference, source: 'staff' }, payment)
   })
 }

@@ -4,7 +4,13 @@ import { GRANTS, type GrantLength, type GrantPeriod, previewPeriod } from '../..
 import type { PaidPlan, Period } from '../../../platform/rules/access/plans.ts'
 import { requireRight } from '../../../people/server/admins.ts'
 import { users } from '../../../platform/server/tables/accounts.ts'
-import { change, type Context, byProgram, type SignedIn } from '../../../platform/server/audit/context.ts'
+import {
+  change,
+  type Change,
+  type Context,
+  byProgram,
+  type SignedIn,
+} from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
 import { each } from '../../../platform/server/base/each.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
@@ -29,11 +35,11 @@ export async function addStaffGrant(
   context: Context,
   { userId, plan, length, reason }: StaffGrant & { reason: string },
 ): Promise<GrantPeriod> {
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     await requireUser(tx, userId)
     const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
-    await recordAudit(inside, 'grant.give', `user:${userId}`, {
+    await recordAudit(unit, 'grant.give', `user:${userId}`, {
       plan,
       length,
       reason,
@@ -72,8 +78,8 @@ export function revokeGrant(
   context: Context,
   { userId, grantId, reason }: { userId: string; grantId: number; reason: string },
 ): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, actor } = unit
     const [found] = await tx
       .select({ plan: grants.plan, kind: grants.kind })
       .from(grants)
@@ -83,21 +89,42 @@ export function revokeGrant(
     if (reversal === 'refund')
       throw new Refusal('conflict', 'A payment bought this time. Refund the payment: the time ends with it.')
     await requireRight(tx, actor, reversal)
-    await lockLedger(tx, userId)
-    const isLeft = and(eq(periods.grantId, grantId), gt(periods.endsAt, new Date(now)))
-    const left = await tx.select({ grantId: periods.grantId }).from(periods).where(isLeft)
-    const revoked =
-      left.length === 0
-        ? left
-        : await tx
-            .insert(reversals)
-            .values({ grantId, at: new Date(now), reason })
-            .onConflictDoNothing({ target: reversals.grantId })
-            .returning({ grantId: reversals.grantId })
-    if (revoked.length === 0) throw new Refusal('conflict', 'Nothing of this grant is left.')
-    await rebuildPeriods(tx, userId)
-    await recordAudit(inside, 'grant.revoke', `user:${userId}`, { plan: found.plan, kind, grantId, reason })
+    const grant = { userId, grantId, plan: found.plan, kind, reason }
+    if (!(await revokeLeft(unit, grant))) throw new Refusal('conflict', 'Nothing of this grant is left.')
   })
+}
+
+/**
+ * Revokes what is left of a grant.
+ * @param grant with the name of its kind
+ * @returns false if nothing was left
+ */
+export async function revokeLeft(
+  unit: Change,
+  {
+    userId,
+    grantId,
+    plan,
+    kind,
+    reason,
+  }: { userId: string; grantId: number; plan: PaidPlan; kind: string; reason: string },
+): Promise<boolean> {
+  const { tx, now } = unit
+  await lockLedger(tx, userId)
+  const isLeft = and(eq(periods.grantId, grantId), gt(periods.endsAt, new Date(now)))
+  const left = await tx.select({ grantId: periods.grantId }).from(periods).where(isLeft)
+  const revoked =
+    left.length === 0
+      ? left
+      : await tx
+          .insert(reversals)
+          .values({ grantId, at: new Date(now), reason })
+          .onConflictDoNothing({ target: reversals.grantId })
+          .returning({ grantId: reversals.grantId })
+  if (revoked.length === 0) return false
+  await rebuildPeriods(tx, userId)
+  await recordAudit(unit, 'grant.revoke', `user:${userId}`, { plan, kind, grantId, reason })
+  return true
 }
 
 interface CompensationOrder {
@@ -119,8 +146,8 @@ export async function orderCompensation(
 ): Promise<number> {
   if (order.date > lagosDate(context.now))
     throw new Refusal('invalid-input', undefined, { fields: { date: 'This day is in the future.' } })
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const [inserted] = await tx
       .insert(compensations)
       .values({ ...order, givenAt: new Date(now), givenBy: actor.userId })
@@ -129,7 +156,7 @@ export async function orderCompensation(
     if (!inserted) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
     const people = await tx.$count(affectedUsers(tx, order).as('affected'))
     const subject = `days-given-back:${inserted.id}`
-    await recordAudit(inside, 'days.give-back', subject, { ...order, people })
+    await recordAudit(unit, 'days.give-back', subject, { ...order, people })
     await addJob(tx, 'give-days-back', { id: String(inserted.id) })
     return people
   })

@@ -117,6 +117,7 @@ describe('staff', () => {
       { ...grant, length: { days: 0 } },
       { ...grant, length: { days: 367 } },
       { ...grant, length: { days: 1, months: 1 } },
+      { ...grant, length: { months: 13 } },
       { ...grant, plan: 'free' },
       { ...grant, price: 1 },
     ])

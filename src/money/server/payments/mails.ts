@@ -7,10 +7,11 @@ import type { Db } from '../../../platform/server/db/connect.ts'
 import type { MailData, Template } from '../../../platform/server/mail/render.ts'
 import { queueMail } from '../../../platform/server/mail/queue-mail.ts'
 import type { payments } from '../tables/payments.ts'
-import type { NotedCheckpoint } from '../../../platform/server/mail/billing-mails.ts'
+import type { RecordNote } from '../../../platform/server/mail/billing-mails.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
-type BillingMail = 'receipt' | 'refunded' | 'part-refunded' | 'plan-ends' | 'days-given-back'
+type BillingMail =
+  'receipt' | 'nothing-received' | 'refunded' | 'part-refunded' | 'plan-ends' | 'days-given-back'
 
 /**
  * Queues a mail to a user, in the caller's transaction. Deleted accounts and sample people get none. Accounts with an unverified address can
@@ -43,10 +44,10 @@ export async function mailReceipt(tx: Db, now: number, payment: Payment, period:
 }
 
 /** What rooms above let receipts and reminders note. */
-export const notesInMails = openList<(tx: Db) => Promise<NotedCheckpoint>>('notes in mails about payments')
+export const notesInMails = openList<(tx: Db) => Promise<RecordNote>>('notes in mails about payments')
 
-export async function mailNotes(tx: Db): Promise<NotedCheckpoint> {
-  const notes: NotedCheckpoint = {}
+export async function mailNotes(tx: Db): Promise<RecordNote> {
+  const notes: RecordNote = {}
   for (const note of notesInMails.all()) Object.assign(notes, await note(tx))
   return notes
 }

@@ -6,7 +6,7 @@ import { PAID_PLANS } from '../../../platform/rules/access/plans.ts'
 import { numberIn } from '../../../platform/server/api/form-fields.ts'
 import { cursor, numberKey, textKey } from '../../../platform/server/db/page.ts'
 
-export const paidPlan = z.enum(PAID_PLANS)
+export const paidPlan = z.enum(PAID_PLANS, { error: 'Choose Basic or Pro.' })
 const reference = z.string().regex(REFERENCE, 'This is not a payment reference.')
 export const byReference = z.strictObject({ reference })
 

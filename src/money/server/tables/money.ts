@@ -60,6 +60,10 @@ export const voucherBatches = pgTable(
     vouchers: integer('vouchers').notNull(),
     /** The price of the plan when the batch was made. */
     kobo: integer('kobo').notNull(),
+    /** Who sells them, as owners name the kiosk; null for batches of earlier releases. */
+    name: text('name'),
+    /** Vouchers that the kiosk has paid for, as owners entered. */
+    sold: integer('sold').notNull().default(0),
     reason: text('reason').notNull(),
     madeAt: instant('made_at').notNull(),
     madeBy: text('made_by').notNull(),

@@ -26,7 +26,9 @@ export function nextPagePath(search: URLSearchParams, next: string): string {
 }
 
 export const PRICES = '/api/admin/prices'
+export const REFUND_LIMIT = '/api/admin/refund-limit'
 export const VOUCHERS = '/api/admin/vouchers'
+export const GROWTH = '/api/admin/growth'
 export const MONEY = '/api/admin/money'
 
 /** The first and the last day of the screen of money, in its query. */

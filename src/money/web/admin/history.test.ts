@@ -10,7 +10,7 @@ test('sorts events, webhooks, refunds and disputes by time', () => {
       { at: at(3), source: 'webhook', what: 'settled', details: {} },
     ],
     deliveries: [
-      { event: 'charge.success', fields: { id: '7' }, receivedAt: at(2), processedAt: at(3) },
+      { event: 'charge.success', fields: { id: '7', domain: 'test' }, receivedAt: at(2), processedAt: at(3) },
       { event: 'refund.pending', fields: {}, receivedAt: at(5), processedAt: null },
     ],
     refunds: [
@@ -29,12 +29,12 @@ test('sorts events, webhooks, refunds and disputes by time', () => {
   expect(history.map(({ what }) => what)).toEqual([
     'Dispute 9: open',
     'checkout: opened',
-    'Webhook: charge.success',
+    'Paystack reports a payment',
     'webhook: settled',
     'Refund of ₦1,500: asked',
-    'Webhook: refund.pending (not processed yet)',
+    'Paystack reports a refund that waits (not processed yet)',
   ])
-  expect(history[2]!.details).toEqual({ id: '7' })
+  expect(history[2]!.details).toEqual({ id: '7', domain: null })
   expect(history[4]!.details).toEqual({ reason: 'Late results' })
   expect(new Set(history.map(({ key }) => key)).size).toBe(history.length)
 })

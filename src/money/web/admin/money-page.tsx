@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatDate, formatDayMonth, formatInstant } from '../../../platform/rules/base/calendar.ts'
 import { decimal, formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
 import { STAFF_PATHS } from '../../../platform/rules/access/staff.ts'
@@ -11,9 +11,9 @@ import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { useSearch } from '../../../platform/web/ui/location.ts'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import { Head } from '../../../platform/web/ui/title.tsx'
-import { ALARMS, MONEY, moneyAddress, PERIOD, PRICES, VOUCHERS } from './addresses.ts'
+import { ALARMS, GROWTH, MONEY, moneyAddress, PERIOD, PRICES, REFUND_LIMIT } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
-import { ByChannel, ByDay, Payouts, Returns } from './money-tables.tsx'
+import { ByChannel, ByDay, GrowthCard, Payouts, Returns } from './money-tables.tsx'
 import {
   problemText,
   ReasonForm,
@@ -21,25 +21,22 @@ import {
   NairaField,
   PlanSelect,
 } from '../../../people/web/staff/reason-form.tsx'
-import { type Batch, VoucherSection, VoucherSheet } from './voucher-section.tsx'
 import { MONEY_FILES } from '../../rules/payments.ts'
 import { PAID_PLANS, PLANS } from '../../../platform/rules/access/plans.ts'
 import { Ruled } from '../../../people/web/staff/ruled.tsx'
-import { Section } from '../../../people/web/staff/section.tsx'
+import { OnlyWith, Section } from '../../../people/web/staff/section.tsx'
 
 export const parameters = PERIOD
 
-export const calls = (search: URLSearchParams) => [ALARMS, moneyAddress(search), PRICES, VOUCHERS]
+export const calls = (search: URLSearchParams) => [ALARMS, moneyAddress(search), PRICES, GROWTH]
 
 export type Money = AnswerOf<'GET /api/admin/money'>
 
-/** Money for owners: open alarms, what came in, went back and is paid out, the next prices, and vouchers. */
+/** Money for owners: open alarms, what came in, went back and is paid out and the next prices. */
 export default function MoneyPage() {
   const search = new URLSearchParams(useSearch())
   const { data, error, refetch } = useAdminCall('GET /api/admin/money', moneyAddress(search))
   const wrong = fieldsOf(error).from
-  const [batch, setBatch] = useState<Batch | null>(null)
-  if (batch) return <VoucherSheet batch={batch} onClose={() => setBatch(null)} />
   return (
     <>
       <Head title="Money" end={data && <Exports {...data} />} />
@@ -62,8 +59,8 @@ export default function MoneyPage() {
             <ByChannel money={data} />
             <Returns money={data} />
             <Payouts money={data} />
+            <GrowthSection />
             <PriceSection today={data.today} />
-            <VoucherSection onMade={setBatch} />
           </div>
         </>
       ) : wrong ? null : error ? (
@@ -184,6 +181,11 @@ function Figure({ name, note, children: kobo }: { name: string; note: string; ch
   )
 }
 
+function GrowthSection() {
+  const { data } = useAdminCall('GET /api/admin/growth', GROWTH)
+  return data && <GrowthCard {...data} />
+}
+
 /** The prices of today and the next ones, which players see in advance. */
 function PriceSection({ today }: { today: string }) {
   const { data, refetch } = useAdminCall('GET /api/admin/prices', PRICES)
@@ -202,35 +204,58 @@ function PriceSection({ today }: { today: string }) {
             </li>
           )
         })}
-        {entered
-          .filter(({ holdsFrom }) => holdsFrom > today)
-          .map(({ id, plan, kobo, holdsFrom }) => (
-            <li key={id} className="text-sm">
-              <ReasonForm
-                label={`Withdraw ${PLANS[plan].name} ${formatNaira(kobo)} from ${formatDate(holdsFrom)}`}
-                address={`${PRICES}/${id}/withdraw`}
-                done="Withdrawn."
-                onDone={refetch}
-              />
-            </li>
-          ))}
-        <li>
-          <ReasonForm
-            label="Enter the next price"
-            note="Players see it from now on. A payment keeps the price it was opened with."
-            address={PRICES}
-            body={(values) => ({ ...values, kobo: koboOf(values) })}
-            done="Entered. Players see it now."
-            onDone={refetch}
-          >
-            <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-              <PlanSelect initially="pro" />
-              <NairaField />
-              <Field label="From" name="holdsFrom" type="date" required />
-            </div>
-          </ReasonForm>
-        </li>
+        <OnlyWith right="move-money">
+          {entered
+            .filter(({ holdsFrom }) => holdsFrom > today)
+            .map(({ id, plan, kobo, holdsFrom }) => (
+              <li key={id} className="text-sm">
+                <ReasonForm
+                  label={`Withdraw ${PLANS[plan].name} ${formatNaira(kobo)} from ${formatDate(holdsFrom)}`}
+                  address={`${PRICES}/${id}/withdraw`}
+                  done="Withdrawn."
+                  onDone={refetch}
+                />
+              </li>
+            ))}
+          <li>
+            <ReasonForm
+              label="Enter the next price"
+              note="Players see it from now on. A payment keeps the price it was opened with."
+              address={PRICES}
+              body={(values) => ({ ...values, kobo: koboOf(values) })}
+              done="Entered. Players see it now."
+              onDone={refetch}
+            >
+              <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+                <PlanSelect initially="pro" />
+                <NairaField />
+                <Field label="From" name="holdsFrom" type="date" required />
+              </div>
+            </ReasonForm>
+          </li>
+          <RefundLimit />
+        </OnlyWith>
       </Ruled>
     </Section>
+  )
+}
+
+/** What Finance can refund, which owners set. */
+function RefundLimit() {
+  const { data, refetch } = useAdminCall('GET /api/admin/refund-limit', REFUND_LIMIT)
+  return (
+    <li>
+      <ReasonForm
+        label={`Finance can refund ${data ? formatNaira(data.kobo) : '…'} of one payment`}
+        button="Save"
+        note="All refunds of one payment together. Owners can refund all of it."
+        address={REFUND_LIMIT}
+        body={(values) => ({ kobo: koboOf(values) })}
+        done="Saved."
+        onDone={refetch}
+      >
+        <NairaField />
+      </ReasonForm>
+    </li>
   )
 }

@@ -6,14 +6,16 @@ import {
   formatDate,
   formatDayMonth,
   formatMonth,
+  type LagosDate,
   lagosDate,
 } from '../../../platform/rules/base/calendar.ts'
-import { formatNaira } from '../../../platform/rules/base/words.ts'
+import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
 import { channelName } from '../../rules/payments.ts'
 import { PAID_PLANS, type PaidPlan, PLANS } from '../../../platform/rules/access/plans.ts'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
-import { paymentPath } from './addresses.ts'
+import type { AnswerOf } from '../../../platform/web/api/call.ts'
+import { GROWTH, paymentPath } from './addresses.ts'
 import type { Money } from './money-page.tsx'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 
@@ -28,9 +30,12 @@ const koboOf = (rows: readonly Income[], plan?: PaidPlan) =>
 /** Naira without their sign, because a heading names them. */
 const plain = (kobo: number) => formatNaira(kobo).replace('₦', '')
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
+function Card({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section aria-label={title} className="rounded-lg border border-line bg-sheet p-3">
+    <section
+      aria-label={title}
+      className={`rounded-lg border border-line bg-sheet p-3 ${wide ? 'lg:col-span-2' : ''}`}
+    >
       <h2 className="mb-1.5 font-bold">{title}</h2>
       {children}
     </section>
@@ -211,6 +216,71 @@ export function Payouts({ money: { payouts } }: { money: Money }) {
           ))}
         </DataTable>
       )}
+    </Card>
+  )
+}
+
+/** People by month, newest first, with a line of those who paid at each month's end. */
+export function GrowthCard({ months: all }: AnswerOf<'GET /api/admin/growth'>) {
+  const first = all.findIndex(({ month: _month, ...counts }) =>
+    Object.values(counts).some((count) => count > 0),
+  )
+  const months = all.slice(Math.max(0, Math.min(first, all.length - 2)))
+  const nameOf = (month: LagosDate) => formatMonth(month).replace(/^(...)\w*/, '$1')
+  const most = Math.max(...months.map(({ paying }) => paying))
+  const points = months.map(({ paying }, i) => `${i},${100 - (96 * paying) / (most || 1)}`).join(' ')
+  const now = itemAt(months, months.length - 1)
+  const percent = (part: number, all: number) => (all === 0 ? '–' : `${Math.round((100 * part) / all)} %`)
+  return (
+    <Card title="Players by month" wide>
+      <p className="text-sm">
+        {formatCount(now.paying)} pay now
+        {most > now.paying && `, at most ${formatCount(most)} at the end of a month`}.
+      </p>
+      <svg
+        viewBox={`0 0 ${months.length - 1} 100`}
+        preserveAspectRatio="none"
+        className="block h-24 w-full border-b border-edge"
+        aria-hidden="true"
+      >
+        <polyline
+          points={points}
+          className="fill-none stroke-brand stroke-2"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <div className="flex justify-between py-1 text-xs text-quiet" aria-hidden="true">
+        <span>{nameOf(itemAt(months, 0).month)}</span>
+        <span>{nameOf(now.month)}</span>
+      </div>
+      <DataTable
+        caption="People of each month"
+        captionHidden
+        className={RIGHT}
+        columns={['Month', 'Signed up', 'Of them paid', 'First paid', 'Paying', 'Renewed', 'Lost', 'Rate']}
+      >
+        {[...months].reverse().map(({ month, signedUp, paidSince, newPayers, paying, renewed, lost }) => (
+          <tr key={month}>
+            <th scope="row" className="whitespace-nowrap">
+              {nameOf(month)}
+            </th>
+            <td>{formatCount(signedUp)}</td>
+            <td>{percent(paidSince, signedUp)}</td>
+            <td>{formatCount(newPayers)}</td>
+            <td>{formatCount(paying)}</td>
+            <td>{formatCount(renewed)}</td>
+            <td>{formatCount(lost)}</td>
+            <td>{percent(renewed, renewed + lost)}</td>
+          </tr>
+        ))}
+      </DataTable>
+      <p className="text-sm text-quiet">
+        Paid by card, transfer or voucher. Lost: nothing more was paid within 7 days after the end. Rate:
+        renewed of all that ended.
+      </p>
+      <a href={`${GROWTH}/export`} download className="link inline-flex min-h-11 items-center text-sm">
+        Download CSV
+      </a>
     </Card>
   )
 }

@@ -9,6 +9,8 @@ import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useForm } from '../../../platform/web/api/use-form.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
 import { personPath, STAFF_PATHS } from '../../../platform/rules/access/staff.ts'
+import { hasRight } from '../../../platform/rules/access/staff-roles.ts'
+import { useMe } from '../../../platform/web/access/me.ts'
 import { Banner } from '../../../platform/web/ui/banner.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
@@ -50,10 +52,12 @@ export function PaymentDetails({ reference }: { reference: string }) {
               <Restore record={data} address={address} onDone={refetch} />
             </OnlyWith>
             <div className="ruled">
-              <OnlyWith right="move-money">
+              <OnlyWith right="refund-payments">
                 <Refund record={data} address={address} onDone={refetch} />
               </OnlyWith>
-              <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
+              <OnlyWith right="grant-time">
+                <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
+              </OnlyWith>
             </div>
           </div>
           <History record={data} />
@@ -72,15 +76,20 @@ const SAMPLE = 'Sample data: generated for the demo. No money moved, and no figu
 function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
   const { plan, kobo, mode, source, outcome, username, email, userId } = payment
   const { providerStatus, providerId, channel } = payment
+  const me = useMe()
+  const payer = `${username}, ${email}`
   const facts: [string, ReactNode][] = [
-    ['Payer', `${username}, ${email}`],
     [
-      'User',
-      <PageLink key={userId} to={personPath(userId)} className="link -my-3.5 inline-block py-3.5">
-        {userId}
-      </PageLink>,
+      'Payer',
+      me && hasRight(me, 'help-people') ? (
+        <PageLink key={userId} to={personPath(userId)} className="link -my-3.5 inline-block py-3.5">
+          {payer}
+        </PageLink>
+      ) : (
+        payer
+      ),
     ],
-    ['Plan', `${PLANS[plan].name}, ${formatNaira(kobo)}, ${mode} mode`],
+    ['Plan', `${PLANS[plan].name}, ${formatNaira(kobo)}${mode === 'test' ? ', without real money' : ''}`],
     ['State', OUTCOMES[outcome]],
     ...(source === 'sample' ? [['Source', SAMPLE] as [string, ReactNode]] : []),
     ['At Paystack', [providerStatus, providerId, channel && channelName(channel)].filter(Boolean).join(', ')],
@@ -234,6 +243,18 @@ interface HistoryEntry {
   details: Record<string, unknown>
 }
 
+/** What Paystack's webhooks say, by their events. */
+const NEWS: Record<string, string> = {
+  'charge.success': 'a payment',
+  'refund.pending': 'a refund that waits',
+  'refund.processing': 'a refund on its way',
+  'refund.processed': 'a refund that arrived',
+  'refund.failed': 'a refund that failed',
+  'charge.dispute.create': 'a dispute',
+  'charge.dispute.remind': 'a dispute that waits for an answer',
+  'charge.dispute.resolve': 'the end of a dispute',
+}
+
 /** The events, webhooks, refunds and disputes of a payment in order of time. */
 export function historyOf({
   events,
@@ -251,8 +272,9 @@ export function historyOf({
     ...deliveries.map(({ event, fields, receivedAt, processedAt }, index) => ({
       key: `delivery ${index}`,
       at: receivedAt,
-      what: `Webhook: ${event}${processedAt ? '' : ' (not processed yet)'}`,
-      details: fields,
+      what: `Paystack reports ${NEWS[event] ?? event}${processedAt ? '' : ' (not processed yet)'}`,
+      // The plan says whether it is a test.
+      details: { ...fields, domain: null },
     })),
     ...refunds.map(({ kobo, state, reason, updatedAt }, index) => ({
       key: `refund ${index}`,

@@ -31,6 +31,7 @@ const seconds = (milliseconds: number) => milliseconds / SECOND
 const DESK = { to: STAFF_PATHS.results, text: 'Open the desk' }
 const PAYMENTS = { to: STAFF_PATHS.payments, text: 'Open Payments' }
 const DASHBOARD = { to: PATHS.admin, text: 'Open My Dashboard' }
+const RECORD = { to: STAFF_PATHS.predictions, text: 'Open Predictions' }
 const AUDIT = { to: STAFF_PATHS.audit, text: 'See what was done last' }
 const PROFILE = { to: PATHS.profile, text: 'Try your own phone' }
 
@@ -146,6 +147,27 @@ const CONTROL_ROOM = {
     does: 'It failed three times in a row and is repeated each minute; the other work runs on. Call the server’s owner.',
     link: PAYMENTS,
     alert: 'StepsFailing',
+  },
+  missingAuthorities: {
+    group: 'Machine',
+    name: 'Missing outside clocks for the record of forecasts',
+    most: 0,
+    does: 'Forecasts are not dated by two companies of different owners, so players have only our word for their time. Ask the server’s owner to set them.',
+    link: RECORD,
+  },
+  unstampedCloses: {
+    group: 'Machine',
+    name: 'Closes of the last day without a stamp',
+    most: 0,
+    does: 'No outside clock has dated the forecasts of a closed draw. Ask the server’s owner whether the authorities answer.',
+    link: RECORD,
+  },
+  missingCopy: {
+    group: 'Machine',
+    name: 'Missing copy of the record of forecasts',
+    most: 0,
+    does: 'If the database is lost, the record may contradict what players keep of it. Ask the server’s owner to set RECORD_COPY.',
+    link: AUDIT,
   },
   backup: {
     group: 'Machine',

@@ -11,6 +11,8 @@ export const TALK_LIMITS = {
   days: 31,
   /** Characters of the hours of help. */
   hours: 80,
+  /** Characters of the business's name, its licence and its state. */
+  business: 200,
 } as const
 
 /** Who sees a line: everyone, or the players of a plan. */
@@ -78,11 +80,22 @@ export interface HelpContact {
   hours: string | null
 }
 
+/** Who runs the site, on the pages about privacy and terms; each part is null until an owner enters it. */
+export interface Business {
+  name: string | null
+  licence: string | null
+  /** The state whose law holds. */
+  state: string | null
+}
+const BUSINESS = ['name', 'licence', 'state'] as const satisfies (keyof Business)[]
+
 /** Nigeria's code, for numbers that are typed as people write them: 0803 123 4567. */
 const COUNTRY_CODE = '234'
 
-/** Checks a typed contact, whose email is valid or empty. @returns its values, or what is wrong by the names of the fields */
-export function checkContact(typed: { email: string; whatsapp: string; hours: string }) {
+/** Checks a typed business and contact, whose email is valid or empty. @returns its values, or what is wrong by the names of the fields */
+export function checkContact(
+  typed: { email: string; whatsapp: string; hours: string } & Record<keyof Business, string>,
+) {
   const digits = typed.whatsapp.replace(/[\s().-]/g, '').replace(/^\+|^00/, '')
   const whatsapp = digits.replace(/^0/, COUNTRY_CODE)
   const hours = typed.hours.replace(/\s+/g, ' ').trim()
@@ -90,15 +103,20 @@ export function checkContact(typed: { email: string; whatsapp: string; hours: st
   if (whatsapp !== '' && !/^[1-9]\d{7,14}$/.test(whatsapp))
     problems.whatsapp = 'Type the number with its country’s code, such as +234 803 123 4567.'
   if (hours.length > TALK_LIMITS.hours) problems.hours = `At most ${TALK_LIMITS.hours} characters.`
-  const wanted: HelpContact = { email: typed.email || null, whatsapp: whatsapp || null, hours: hours || null }
+  const business = Object.fromEntries(
+    BUSINESS.map((part) => {
+      const text = typed[part].replace(/\s+/g, ' ').trim()
+      if (text.length > TALK_LIMITS.business) problems[part] = `At most ${TALK_LIMITS.business} characters.`
+      return [part, text || null]
+    }),
+  ) as Record<keyof Business, string | null>
+  const contact: HelpContact = {
+    email: typed.email || null,
+    whatsapp: whatsapp || null,
+    hours: hours || null,
+  }
+  const wanted = { ...contact, ...business }
   return { wanted: Object.keys(problems).length > 0 ? null : wanted, problems }
-}
-
-/** What a player's message names, so that staff find the account and the payment. */
-interface HelpSubject {
-  screen: string | null
-  account: string | null
-  payment: string | null
 }
 
 /** `Payment Channel`: the screen of an address; its path for other pages; null for anything else. */
@@ -109,14 +127,14 @@ export function screenName(from: string): string | null {
 }
 
 /** The addresses that open a message to the business, which already says what it is about. */
-export function helpLinks({ email, whatsapp }: HelpContact, { screen, account, payment }: HelpSubject) {
-  const lines = [
-    screen && `Screen: ${screen}`,
-    account && `Account: ${account}`,
-    payment && `Payment: ${payment}`,
-  ].filter(Boolean)
+export function helpLinks(
+  { email, whatsapp }: HelpContact,
+  facts: readonly { name: string; value: string }[],
+  reference: string,
+) {
+  const lines = facts.map(({ name, value }) => `${name}: ${value}`)
   const text = encodeURIComponent([...lines, '', ''].join('\n'))
-  const subject = encodeURIComponent(['Help', account].filter(Boolean).join(' '))
+  const subject = encodeURIComponent(`Help ${reference}`.trim())
   return {
     mail: email && `mailto:${email}?subject=${subject}&body=${text}`,
     whatsapp: whatsapp && `https://wa.me/${whatsapp}?text=${text}`,

@@ -44,15 +44,15 @@ export async function choicesOf(db: Db, userIds: readonly string[]): Promise<Map
 
 /** Appends an answer to the consent log. The same answer as before changes nothing. */
 export async function answerQuestion(context: Context, userId: string, given: boolean): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     // Two answers at once come one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const before = (await choicesOf(tx, [userId])).get(userId)
     if (before?.given === given) return
     await recordConsents({ tx, now }, userId, ['analytics'], given)
     const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
-    await recordAudit(inside, action, `user:${userId}`, {})
+    await recordAudit(unit, action, `user:${userId}`, {})
   })
 }
 

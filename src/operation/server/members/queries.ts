@@ -8,9 +8,12 @@ import {
   type PaidPlan,
   type Plan,
   PLAN_KEYS,
+  PLANS,
   type Role,
   ROLES,
 } from '../../../platform/rules/access/plans.ts'
+import { staffRoleNames } from '../../../platform/rules/access/staff-roles.ts'
+import { csvText } from '../../../platform/server/base/csv.ts'
 import { ownSessions } from '../../../people/server/sessions.ts'
 import { hasSecondFactor, loginMethods } from '../../../people/server/queries.ts'
 import { accounts, searchText, users } from '../../../platform/server/tables/accounts.ts'
@@ -86,9 +89,16 @@ function listedUser(
 /**
  * The users who match a filter, the newest first.
  * @param after the id of the last user of the page before
- * @returns at most {@link STAFF_LIMITS.usersPage} users and the cursor of the next page
+ * @param size the most users of the page
+ * @returns the users and the cursor of the next page
  */
-export async function usersPage(db: Db, now: number, filter: UserFilter, after: string | null) {
+export async function usersPage(
+  db: Db,
+  now: number,
+  filter: UserFilter,
+  after: string | null,
+  size: number = STAFF_LIMITS.usersPage,
+) {
   const rows = await db
     .select(columns)
     .from(users)
@@ -96,10 +106,44 @@ export async function usersPage(db: Db, now: number, filter: UserFilter, after: 
       and(isNull(users.deletedAt), ...conditions(filter, now), after === null ? undefined : olderThan(after)),
     )
     .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(STAFF_LIMITS.usersPage + 1)
-  const page = pageOf(rows, STAFF_LIMITS.usersPage, (row) => [row.uid])
+    .limit(size + 1)
+  const page = pageOf(rows, size, (row) => [row.uid])
   return { users: page.rows.map((row) => listedUser(row, now)), next: page.next }
 }
+
+/** Users whose rows the file reads at once. */
+const FILE_PAGE = 500
+
+/** All people as CSV, the newest first, without what secures or describes their logins. Sample people are left out. */
+export function peopleCsv(db: Db, now: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let after: string | null = null
+  let isStart = true
+  return new ReadableStream({
+    async pull(controller) {
+      const page = await usersPage(db, now, {}, after, FILE_PAGE)
+      const rows = page.users
+        .filter(({ isSample }) => !isSample)
+        .map((one) => [
+          one.reference,
+          one.username,
+          one.email,
+          one.emailVerified,
+          staffRoleNames(one.staffRoles),
+          PLANS[one.subscription].name,
+          one.subscriptionExpiry && new Date(one.subscriptionExpiry),
+          new Date(one.createdAt),
+        ])
+      const text = csvText(isStart ? [PEOPLE_COLUMNS, ...rows] : rows, { isStart })
+      isStart = false
+      after = page.users.at(-1)?.uid ?? null
+      if (text !== '') controller.enqueue(encoder.encode(text))
+      if (page.next === null) controller.close()
+    },
+  })
+}
+
+const PEOPLE_COLUMNS = ['account', 'name', 'email', 'verified', 'staff', 'plan', 'plan until', 'signed up']
 
 /** The users after a row in the list. The row of a deleted user stays, so its key still works. */
 function olderThan(uid: string): SQL {
@@ -205,9 +249,9 @@ const NOTE = 'user.note'
  * @throws Refusal not-found, forbidden
  */
 export async function addNote(context: Context, userId: string, text: string): Promise<void> {
-  await change(context, async (inside) => {
-    await beginHelp(inside.tx, inside.actor, userId)
-    await recordAudit(inside, NOTE, `user:${userId}`, { reason: text })
+  await change(context, async (unit) => {
+    await beginHelp(unit.tx, unit.actor, userId)
+    await recordAudit(unit, NOTE, `user:${userId}`, { reason: text })
   })
 }
 

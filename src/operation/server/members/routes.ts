@@ -32,7 +32,11 @@ import {
   suspendUser,
   resetUserFactor,
 } from '../../../people/server/members/user-access.ts'
-import { userDetails, usersPage, addNote, historyOf } from './queries.ts'
+import { change } from '../../../platform/server/audit/context.ts'
+import { recordAudit } from '../../../platform/server/audit/record.ts'
+import { attachment } from '../../../platform/server/http/reply.ts'
+import { lagosDate } from '../../../platform/rules/base/calendar.ts'
+import { peopleCsv, userDetails, usersPage, addNote, historyOf } from './queries.ts'
 import { adminOverview, overview } from '../staff-start.ts'
 import { USER_NOT_FOUND } from '../../../people/server/members/staff.ts'
 import { cursor, textKey } from '../../../platform/server/db/page.ts'
@@ -139,6 +143,19 @@ export const memberRoutes = {
       const { role: given, admin, ...user } = call.body
       const agreed = agreedRole({ role: given, admin }) ?? 'user'
       return { uid: await addUser(call.context, { ...user, role: agreed }) }
+    },
+  }),
+
+  'POST /api/admin/people/export': endpoint({
+    summary: 'All people as a CSV file, with a reason',
+    access: 'manage-staff',
+    effect: 'exports-people',
+    limit: 'export',
+    body: z.strictObject({ reason: givenReason }),
+    answer: { media: 'text/csv' },
+    async handle({ context, services: { db }, now, body }) {
+      await change(context, (unit) => recordAudit(unit, 'user.export', 'user:all', body))
+      return attachment(`people-${lagosDate(now)}.csv`, peopleCsv(db, now))
     },
   }),
 

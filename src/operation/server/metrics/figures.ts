@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { HOUR } from '../../../platform/rules/base/calendar.ts'
+import { CLOCK_MARGIN } from '../../../forecasts/rules/stamps.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/rules/base/calendar.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { alarms, openMoneyAlarms } from '../../../platform/server/tables/alarms.ts'
@@ -83,6 +84,15 @@ const DATABASE_FIGURES = {
       sql`select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int
         from pg_stat_archiver`,
     'Whether the last attempt of the database to archive its write-ahead log failed.',
+  ],
+  unstampedCloses: [
+    (at) =>
+      countOf(
+        sql`(select min(index) as size, at from log_leaves where chain = 'real' and kind = 'reveal' group by at) c
+          where at between ${new Date(at.getTime() - DAY)} and ${new Date(at.getTime() - 5 * MINUTE)}
+          and not exists (select from log_stamps s where s.chain = 'real' and s.size >= c.size
+            and s.time >= c.at - make_interval(secs => ${CLOCK_MARGIN / SECOND}))`,
+      ),
   ],
   opened: [(at) => countOf(sql`payments where source = 'checkout' and created_at > ${hourBefore(at)}`)],
   settled: [(at) => countOf(sql`payments where source = 'checkout' and settled_at > ${hourBefore(at)}`)],

@@ -11,8 +11,8 @@ const authorization = `Bearer ${TOKEN}`
 
 /** Each metric's value by its name and labels. */
 async function figures(visitor: Visitor = server().anonymous()): Promise<Map<string, number>> {
-  const { status, text } = await visitor.get('/metrics', { headers: { authorization } })
-  expect(status).toBe(200)
+  const { status, text, headers } = await visitor.get('/metrics', { headers: { authorization } })
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }

@@ -2,6 +2,7 @@ import { asc, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CONTROL_FIGURES, type ControlFigure, isRed } from '../../rules/metrics/control-room.ts'
 import { RED_FAILURES, SWEEP_STEP_KEYS, SWEEP_STEPS } from '../../rules/metrics/sweep-steps.ts'
+import { FEWEST_AUTHORITIES } from '../../../forecasts/rules/stamps.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { statfs } from 'node:fs/promises'
@@ -100,7 +101,7 @@ async function readFailingSteps(db: Db) {
 type ControlFigures = Partial<Record<ControlFigure, number | null>> & { lastDraw: string | null }
 
 /** What can be read of the figures of the control room. Those of players are of this process. */
-async function readControlFigures(
+export async function readControlFigures(
   { db, draws, live, visits, space, settings, log }: Services,
   now: number,
 ): Promise<ControlFigures> {
@@ -110,37 +111,49 @@ async function readControlFigures(
       log.error({ error }, 'figures of the control room could not be read')
       return null
     })
-  const [figures, last, disk] = await Promise.all([
+  const [figures, published, disk] = await Promise.all([
     readFigures(db, now, orNull),
-    orNull(lastPublication(db, now)),
+    orNull(publications(db, now)),
     usedDisk(settings.dataDir),
   ])
   const { games } = draws.current()
-  const drawn = last && scheduleOf(games, last.date).find(({ game }) => game.key === last.game)
+  // Not the one that was published last: a draw of yesterday that is entered today says nothing about today.
+  const [last] = (published ?? [])
+    .flatMap(({ game: key, date, at }) => {
+      const own = scheduleOf(games, date).find(({ game }) => game.key === key)
+      return own ? [{ name: own.game.name, closesAt: own.schedule.closesAt, at: Number(at) }] : []
+    })
+    .sort((a, b) => b.closesAt - a.closesAt)
   return {
     ...figures,
     onScreen: visits.playersSince(now - 5 * 60 * SECOND),
     streams: live.streams.size,
-    closeToPublication: drawn ? Math.max(0, (last.at - drawn.schedule.closesAt) / SECOND) : null,
-    lastDraw: drawn?.game.name ?? null,
+    closeToPublication: last ? Math.max(0, (last.at - last.closesAt) / SECOND) : null,
+    lastDraw: last?.name ?? null,
     openedInVain: figures.settled === 0 ? figures.opened : figures.settled && 0,
     disk,
+    missingAuthorities: missingAuthorities(settings),
     writesRefused: space.writable ? 0 : 1,
+    missingCopy: settings.mode === 'production' && settings.recordCopy === null ? 1 : 0,
   }
 }
+
+/** How many authorities the record of forecasts lacks. A demo may have none. */
+const missingAuthorities = ({ mode, timestamps: { authorities } }: Services['settings']) =>
+  mode === 'demo' && authorities.length === 0 ? 0 : Math.max(0, FEWEST_AUTHORITIES - authorities.length)
 
 /** Old changes are not searched: their draws were published long ago. */
 const LATEST_CHANGES = 500
 
-/** The draw of today or yesterday that was published last, with the time of its first change. */
-async function lastPublication(db: Db, now: number) {
+/** The draws of today and yesterday that are published, each with the time of its first change. */
+async function publications(db: Db, now: number) {
   const { rows } = await db.execute<{ game: string; date: LagosDate; at: string }>(sql`
     select d.game_key as game, d.date::text, extract(epoch from min(c.at)) * 1000 as at
     from draws d join changes c on c.kind = 'draws' and d.id::text = any(c.ids) and c.at >= d.recorded_at
     where d.deleted_at is null and d.source <> 'sample' and d.date >= ${addDays(lagosDate(now), -1)}
       and c.seq > (select max(seq) - ${LATEST_CHANGES}::int from changes)
-    group by d.id order by min(c.at) desc limit 1`)
-  return rows[0] ? { ...rows[0], at: Number(rows[0].at) } : null
+    group by d.id`)
+  return rows
 }
 
 /** The used part of the disk with the data of this server, in percent. */

@@ -48,6 +48,8 @@ test('it counts players, payments and notifications, and times the last publicat
   server().services.clock.setOffset(Date.parse('2023-10-04T19:45+01:00') - Date.now())
   const draw = { game: 'midweek', date: '2023-10-04', winning: [1, 2, 3, 4, 5] }
   expect((await admin.post('/api/admin/draws', draw)).status).toBe(201)
+  const backlog = { game: 'gold', date: '2023-10-03', winning: [1, 2, 3, 4, 5] }
+  expect((await admin.post('/api/admin/draws', backlog)).status).toBe(201)
   const { body } = await admin.get('/api/admin/status')
   expect(body.lastDraw).toBe('Midweek')
   expect(Math.round((await valueOf('closeToPublication'))! / 600)).toBe(2)
@@ -64,4 +66,12 @@ test('the status describes the database and the process', async () => {
 test('the status is closed to players', async () => {
   for (const person of ['free', 'basic', 'pro'] as const)
     expect((await (await server().as(person)).get('/api/admin/status')).status).toBe(403)
+})
+
+test('in production a record without a copy is red', async () => {
+  const { settings } = server().services
+  expect(await failed()).not.toContain('missingCopy')
+  settings.mode = 'production'
+  expect(await failed()).toContain('missingCopy')
+  settings.mode = 'demo'
 })

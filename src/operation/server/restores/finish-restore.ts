@@ -8,7 +8,7 @@ import { releasePosts } from '../../../reach/server/channels/outbox/queue-posts.
 import { nowSql } from '../../../platform/server/db/clock.ts'
 import { placeOf, isSameDatabase } from '../../../platform/server/db/place.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
-import { type LedgerReport, replayCopies } from '../../../forecasts/server/ledger/copy-entries.ts'
+import { type LedgerReport, replayCopy } from '../../../forecasts/server/ledger/record-copy.ts'
 import { sessions, verifications } from '../../../platform/server/tables/accounts.ts'
 import { mails } from '../../../platform/server/tables/mails.ts'
 import { restores } from '../../../platform/server/tables/installation.ts'
@@ -21,13 +21,13 @@ import { changes } from '../../../platform/server/tables/changes.ts'
  * servers.
  *
  * @param backupAt the instant of its data in milliseconds
- * @param copies the folder with the copies of the log; null without any
+ * @param copy the file with the copy of the record; null without one
  * @throws Refusal bad-request when the instant is in the future
  */
 export async function finishRestore(
   client: pg.Client,
   backupAt: number,
-  copies: string | null,
+  copy: string | null,
 ): Promise<LedgerReport> {
   const db = drizzle({ client })
   const place = (await placeOf(db)) ?? 'unknown'
@@ -37,7 +37,7 @@ export async function finishRestore(
     if (backupAt > now) throw new Refusal('bad-request', 'The instant of the backup is in the future.')
     // Continues above the versions of lost changes, which phones have.
     await appendChange({ tx, now }, 'history', [place])
-    const ledger = await replayCopies(tx, copies)
+    const ledger = await replayCopy(tx, copy)
     // Logouts, resets and demotions since the backup are undone. Devices for notifications belong to sessions.
     await tx.delete(sessions)
     await tx.delete(verifications)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
-import type { Announcement, HelpContact } from '../../rules/talk/announcements.ts'
+import type { Announcement, Business, HelpContact } from '../../rules/talk/announcements.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { keepKnown, type Known } from '../../../platform/server/db/known.ts'
@@ -14,19 +14,20 @@ declare module '../../../platform/server/api/services.ts' {
 }
 
 /** What every page shows: the lines that are shown or will be, and how to reach the business. */
-type KnownTalk = Known<{ announcements: Announcement[]; contact: HelpContact }>
+type KnownTalk = Known<{ announcements: Announcement[]; contact: HelpContact; business: Business }>
 
-/** Keeps what every page shows. Without an address by staff, players write to that of the settings. */
+/** Keeps what every page shows. Until staff enter them, address and business are those of the settings. */
 export async function startTalk(
   db: Db,
-  { supportEmail }: Settings,
+  { supportEmail, operator }: Settings,
   now: () => Promise<number>,
 ): Promise<KnownTalk> {
   return keepKnown(async () => {
-    const { email, whatsapp, hours } = await helpContact(db)
+    const { email, whatsapp, hours, name, licence, state } = await helpContact(db)
     return {
       announcements: await openAnnouncements(db, await now()),
       contact: { email: email ?? supportEmail, whatsapp, hours },
+      business: name === null ? operator : { name, licence, state },
     }
   })
 }

@@ -1,11 +1,12 @@
-import { desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { accountReference } from '../../../platform/rules/access/identity.ts'
+import { formatDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
+import { formatNaira } from '../../../platform/rules/base/words.ts'
 import { AUDIENCES, helpLinks, screenName } from '../../rules/talk/announcements.ts'
 import { NOTICE_KINDS } from '../../../draws/rules/draw-notices.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import { lagosDay, wholeNumber } from '../../../money/server/payments/shapes.ts'
-import { payments } from '../../../money/server/tables/payments.ts'
+import { paymentsOf } from '../../../money/server/payments/queries.ts'
 import { latestAnnouncements } from './known.ts'
 import { announce, endAnnouncement, helpContact, postNotice, setContact } from './write.ts'
 import { isDeliverable, plainText, reason, typedEmail } from '../../../platform/server/api/form-fields.ts'
@@ -16,6 +17,12 @@ const contact = {
   email: z.string().nullable(),
   whatsapp: z.string().nullable(),
   hours: z.string().nullable(),
+}
+
+const business = {
+  name: z.string().nullable(),
+  licence: z.string().nullable(),
+  state: z.string().nullable(),
 }
 
 const list = z.strictObject({
@@ -33,7 +40,7 @@ const list = z.strictObject({
     }),
   ),
   /** As staff entered it; a change names its id. */
-  contact: z.strictObject({ id: z.int(), ...contact }),
+  contact: z.strictObject({ id: z.int(), ...contact, ...business }),
   games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
 })
 
@@ -44,27 +51,30 @@ export const talkRoutes = {
     query: z.strictObject({ from: z.string().max(200).default('') }),
     answer: z.strictObject({
       ...contact,
-      screen: z.string().nullable(),
-      account: z.string().nullable(),
+      /** What the message carries, so that staff find the account and the payment. */
+      facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+      /** The reference of the last payment. */
       payment: z.string().nullable(),
       links: z.strictObject({ mail: z.string().nullable(), whatsapp: z.string().nullable() }),
     }),
     async handle({ services: { db, talk }, now, person, query }) {
-      const [last] = person
-        ? await db
-            .select({ reference: payments.reference })
-            .from(payments)
-            .where(eq(payments.userId, person.uid))
-            .orderBy(desc(payments.createdAt))
-            .limit(1)
-        : []
-      const subject = {
-        screen: screenName(query.from),
-        account: person && accountReference(person.uid),
-        payment: last?.reference ?? null,
-      }
+      const last = person && (await paymentsOf(db, person.uid, null)).payments[0]
+      const reference = person ? accountReference(person.uid) : ''
+      const paid =
+        last && `${formatNaira(last.kobo)}, ${formatDate(lagosDate(last.createdAt))}, ${last.reference}`
+      const facts = Object.entries({
+        Screen: screenName(query.from),
+        Reference: reference,
+        Account: person?.email,
+        'Last payment': paid,
+      }).flatMap(([name, value]) => (value ? [{ name, value }] : []))
       const reached = talk.at(now).contact
-      return { ...reached, ...subject, links: helpLinks(reached, subject) }
+      return {
+        ...reached,
+        facts,
+        payment: last?.reference ?? null,
+        links: helpLinks(reached, facts, reference),
+      }
     },
   }),
 
@@ -131,7 +141,8 @@ export const talkRoutes = {
   }),
 
   'POST /api/admin/help-contact': write({
-    summary: 'Change the address, the WhatsApp number and the hours of help for players',
+    summary:
+      'Change the name and licence of the business, and the address, WhatsApp number and hours of help',
     access: 'set-contact',
     effect: 'changes-contact',
     creates: 'once-by-form',
@@ -141,6 +152,9 @@ export const talkRoutes = {
         .default(''),
       whatsapp: z.string().max(400).default(''),
       hours: typed,
+      name: plainText(400),
+      licence: plainText(400),
+      state: plainText(400),
       reason,
       /** The id of the contact that the change is based on; 0 for none. */
       seen: z.int().min(0),

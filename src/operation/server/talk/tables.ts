@@ -39,6 +39,10 @@ export const helpContacts = pgTable('help_contacts', {
   email: text('email'),
   whatsapp: text('whatsapp'),
   hours: text('hours'),
+  /** The business, its licence, and the state whose law holds. */
+  name: text('name'),
+  licence: text('licence'),
+  state: text('state'),
   at: instant('at').notNull(),
   /** The user's id. */
   by: text('by').notNull(),

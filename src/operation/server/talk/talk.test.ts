@@ -21,8 +21,9 @@ const announce = (body: object = {}, by = admin()) =>
     ...body,
   })
 const end = (id: number) => admin().post(`/api/admin/announcements/${id}/end`, { reason: 'It came' })
+const NOTHING = { email: '', whatsapp: '', hours: '', name: '', licence: '', state: '' }
 const contact = (body: object) =>
-  admin().post('/api/admin/help-contact', { email: '', whatsapp: '', hours: '', reason: 'New', ...body })
+  admin().post('/api/admin/help-contact', { ...NOTHING, reason: 'New', ...body })
 const trail = (action: string) =>
   server().rows`select details from audit where action like ${action} order by id desc limit 1`
 /** The text of a page before its masthead. */
@@ -125,7 +126,9 @@ describe('help', () => {
       values (${reference}, ${uid}, 'pro', 150000, 'test', false, now() + interval '10 years')`
     const { body } = await (await server().as('pro')).get('/api/help?from=/dashboard/slip')
     const account = accountReference(uid)
-    const text = `Screen: My slip\nAccount: ${account}\nPayment: ${reference}\n\n`
+    const paid = body.facts.at(-1).value
+    expect(paid).toMatch(new RegExp(`^₦1,500, \\w{3} \\d+ \\w{3} 2036, ${reference}$`))
+    const text = `Screen: My slip\nReference: ${account}\nAccount: pro@lotto.test\nLast payment: ${paid}\n\n`
     expect(body.links.whatsapp).toBe(`https://wa.me/2348031234567?text=${encodeURIComponent(text)}`)
     expect(body.links.mail).toBe(
       `mailto:help@kiosk.example?subject=Help%20${account}&body=${encodeURIComponent(text)}`,
@@ -136,14 +139,27 @@ describe('help', () => {
     }
     const page = await (await server().as('pro')).get('/help?from=/dashboard/slip')
     expect(textOf(page.text)).toContain('We answer Monday to Saturday')
-    expect((await server().anonymous().get('/api/help')).body).toMatchObject({ account: null, payment: null })
+    expect((await server().anonymous().get('/api/help')).body).toMatchObject({ facts: [], payment: null })
+    expect((await (await server().as('basic')).get('/api/help')).text).not.toContain(reference)
+  })
+
+  test('comes with the business, which the pages on privacy and terms name', async () => {
+    await contact({ name: ' Slip & Ball  Ltd', licence: 'LSLGA 0815', state: 'Lagos State', seen: 0 })
+    const page = textOf((await server().anonymous().get('/terms')).text).replaceAll(/ (?=[.,])/g, '')
+    expect(page).toContain(
+      'Slip & Ball Ltd runs this site, under the law of Lagos State, Nigeria. Licence: LSLGA 0815.',
+    )
+    const { operator } = (await server().anonymous().get('/api/legal')).body
+    expect(operator).toEqual({ name: 'Slip & Ball Ltd', licence: 'LSLGA 0815', state: 'Lagos State' })
+    expect((await admin().get('/api/admin/ready')).body.parts[0]).toMatchObject({ lamp: 'ready' })
+    expect((await server().anonymous().get('/api/help')).body).not.toHaveProperty('licence')
   })
 
   test('names no screen that is not an address of this site', async () => {
     const { body } = await server()
       .anonymous()
       .get(`/api/help?from=${encodeURIComponent('https://evil.example')}`)
-    expect(body.screen).toBeNull()
+    expect(body.facts).toEqual([])
   })
 
   test('keeps the first of two changes at the same time, and shows the other what happened', async () => {
@@ -163,6 +179,7 @@ describe('help', () => {
     [{ hours: 'Mon\u202E to Fri' }, { hours: 'Use letters, digits and punctuation only.' }],
     [{ whatsapp: '12' }, { whatsapp: 'Type the number with its country’s code, such as +234 803 123 4567.' }],
     [{ hours: 'x'.repeat(81) }, { hours: 'At most 80 characters.' }],
+    [{ licence: 'x'.repeat(201) }, { licence: 'At most 200 characters.' }],
   ])('with %o is refused at its field', async (body, fields) => {
     const answer = await contact({ ...body, seen: 0 })
     expect([answer.status, answer.body.fields]).toEqual([400, fields])

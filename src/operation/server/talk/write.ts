@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import {
   type Audience,
+  type Business,
   checkAnnouncement,
   type TypedAnnouncement,
   checkContact,
@@ -65,8 +66,8 @@ export function announce(
   context: Context<SignedIn>,
   { audience, game: key, reason, ...typed }: NewAnnouncement,
 ) {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const { wanted, problems } = checkAnnouncement(typed, now)
     if (!wanted) throw refusedFields(problems)
     const game = key === null ? null : (await loadGames(tx)).find((one) => one.key === key)
@@ -84,7 +85,7 @@ export function announce(
       await pushToUsers(tx, wanted.from, await gameReaders(tx, [game.key]), { ...message, ...rest })
     }
     const details = { ...wanted, audience, ...(key !== null && { game: key }), reason }
-    await recordAudit(inside, 'announcement.publish', `announcement:${row.id}`, details)
+    await recordAudit(unit, 'announcement.publish', `announcement:${row.id}`, details)
     return { id: row.id }
   })
 }
@@ -94,8 +95,8 @@ export function announce(
  * @throws Refusal conflict if it is over, forbidden for the line of another person without the right to write any
  */
 export function endAnnouncement(context: Context<SignedIn>, id: number, reason: string): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const isOwn = and(eq(announcements.id, id), eq(announcements.by, actor.userId))
     if ((await tx.$count(announcements, isOwn)) === 0) await requireRight(tx, actor, 'talk-to-players')
     const isOpen = and(
@@ -112,16 +113,16 @@ export function endAnnouncement(context: Context<SignedIn>, id: number, reason: 
     await tx.delete(pushMessages).where(eq(pushMessages.tag, tagOf(id)))
     const { text, audience, until } = row
     const details = { text, audience, until: until.getTime(), reason }
-    await recordAudit(inside, 'announcement.end', `announcement:${id}`, details)
+    await recordAudit(unit, 'announcement.end', `announcement:${id}`, details)
   })
 }
 
-const NO_CONTACT = { id: 0, email: null, whatsapp: null, hours: null }
+const NO_CONTACT = { id: 0, email: null, whatsapp: null, hours: null, name: null, licence: null, state: null }
 
-/** How players reach the business, as staff entered it last. */
-export async function helpContact(db: Db): Promise<HelpContact & { id: number }> {
-  const { id, email, whatsapp, hours } = helpContacts
-  const columns = { id, email, whatsapp, hours }
+/** The business and how players reach it, as staff entered it last. */
+export async function helpContact(db: Db): Promise<HelpContact & Business & { id: number }> {
+  const { id, email, whatsapp, hours, name, licence, state } = helpContacts
+  const columns = { id, email, whatsapp, hours, name, licence, state }
   const [row] = await db.select(columns).from(helpContacts).orderBy(desc(id)).limit(1)
   return row ?? NO_CONTACT
 }
@@ -135,8 +136,8 @@ export function setContact(
   context: Context<SignedIn>,
   { seen, reason, ...typed }: Parameters<typeof checkContact>[0] & { seen: number; reason: string },
 ): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const { wanted, problems } = checkContact(typed)
     if (!wanted) throw refusedFields(problems)
     const { id, ...old } = await helpContact(tx)
@@ -151,6 +152,6 @@ export function setContact(
         : []
     if (written.length === 0)
       throw new Refusal('conflict', 'Another member of staff changed this meanwhile. Reload and try again.')
-    await recordAudit(inside, 'help.contact', 'help', { old, new: wanted, reason })
+    await recordAudit(unit, 'help.contact', 'help', { old, new: wanted, reason })
   })
 }

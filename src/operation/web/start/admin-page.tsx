@@ -52,6 +52,14 @@ export default function AdminPage() {
               Nothing can be saved: the disk of the database is full. People can still read.
             </p>
           )}
+          {data.notReady && (
+            <p role="status" className="rounded-lg bg-error-soft p-3 font-bold text-error">
+              {data.notReady}{' '}
+              <PageLink to={STAFF_PATHS.ready} className="link">
+                See what is missing
+              </PageLink>
+            </p>
+          )}
           {data.restore && <AfterRestore of={data.restore} onChange={refetch} />}
           <DrawsToday draws={data.draws} now={now} />
           {data.lateDraws && <LateDraws of={data.lateDraws} now={now} onChange={refetch} />}
@@ -182,8 +190,8 @@ function lateText(late: Draws['late'], now: number): string {
 
 const missingText = (missing: number) =>
   missing === 1
-    ? '1 draw of the days before is not entered.'
-    : `${formatCount(missing)} draws of the days before are not entered.`
+    ? '1 earlier draw is still missing.'
+    : `${formatCount(missing)} earlier draws are still missing.`
 
 function todayText({ counts, next }: Draws, now: number): string {
   const { entered, due, late, sample, coming } = counts

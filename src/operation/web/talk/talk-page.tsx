@@ -107,7 +107,7 @@ function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () =>
     setText('')
     setGame('')
     onSaved()
-    return 'Players see it from the chosen time on.'
+    return values.from ? 'Players see it from the chosen time on.' : 'Players see it now.'
   }
   const name = games.find(({ key }) => key === game)?.name
   return (
@@ -207,26 +207,33 @@ function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; 
   )
 }
 
-/** Where Help leads on the players' screens. */
+/** Who runs the site, on the pages about privacy and terms, and where Help leads on the players' screens. */
 function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () => void }) {
   async function save(values: Values, _: HTMLFormElement, form: string) {
     await sendAdminCall('POST /api/admin/help-contact', { body: { ...values, seen: contact.id }, form })
     onSaved()
-    return 'Saved. Help leads there now.'
+    return 'Saved. Players see it now.'
   }
+  const business = (part: 'name' | 'licence' | 'state') => ({
+    maxLength: TALK_LIMITS.business,
+    defaultValue: contact[part] ?? '',
+  })
   return (
-    <Section title="Help for players">
+    <Section title="Your business, and help for players">
       <p className="text-sm text-quiet">
-        Help opens a message that names the screen, the account and the last payment. Type one of them into
-        the search of Users.
+        Terms and privacy name the business. Help opens a message that names the screen, the account and the
+        last payment. Type one of them into the search of Users.
       </p>
       <StaffForm
-        label="Help for players"
+        label="Your business, and help for players"
         button="Save"
         send={save}
         explain={because('It is not saved.')}
         className="mt-2 max-w-3xl"
       >
+        <Field label="Name of the business" name="name" {...business('name')} />
+        <Field label="Licence" name="licence" hint="Such as “LSLGA 0815”." {...business('licence')} />
+        <Field label="State whose law holds" name="state" {...business('state')} />
         <Field label="Email" name="email" inputMode="email" defaultValue={contact.email ?? ''} />
         <Field
           label="WhatsApp number"

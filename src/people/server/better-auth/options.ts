@@ -322,8 +322,8 @@ function createAuthEvents(db: Db, settings: Settings) {
         await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
         await tx.delete(verifications).where(linksOf(id))
         await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
-        const inside = { tx, now, actor: { ...PROGRAM, userId: id } }
-        await recordAudit(inside, 'account.password-reset', `user:${id}`, {})
+        const unit = { tx, now, actor: { ...PROGRAM, userId: id } }
+        await recordAudit(unit, 'account.password-reset', `user:${id}`, {})
         const data = { username: name, at: now }
         await queueMail(tx, now, { to: email, userId: id, template: 'password-changed', data })
       })
@@ -335,8 +335,8 @@ function createAuthEvents(db: Db, settings: Settings) {
       await db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, userId))
         if (!user) return
-        const inside = { tx, now, actor: { ...PROGRAM, userId } }
-        await recordAudit(inside, 'account.google-linked', `user:${userId}`, {})
+        const unit = { tx, now, actor: { ...PROGRAM, userId } }
+        await recordAudit(unit, 'account.google-linked', `user:${userId}`, {})
         const data = { username: user.username, at: now }
         await queueMail(tx, now, { to: user.email, userId, template: 'google-linked', data })
       })

@@ -69,6 +69,10 @@ test('a change waits for one link, so two members of staff overwrite nothing, an
   const { email } = await pending(uid)
   expect((await cancel(uid)).status).toBe(200)
   expect((await cancel(uid)).status).toBe(409)
+  expect(
+    await server()
+      .rows`select details from audit where action = 'user.email-change-cancel' and subject = ${`user:${uid}`}`,
+  ).toEqual([{ details: { reason: 'a mistake' } }])
   expect(await pending(uid)).toBeNull()
   expect((await open(email)).answer.body.code).toBe('invalid-link')
   expect((await request(uid, email)).status).toBe(200)

@@ -23,8 +23,8 @@ export async function requestEmailChange(
   { email, reason }: { email: string; reason: string },
 ): Promise<void> {
   await limits.consume('resendAccount', email)
-  await change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  await change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const user = await beginHelp(tx, actor, userId)
     const refuse = (code: 'invalid-input' | 'email-in-use', problem: string) =>
       refusedField('email', problem, code)
@@ -43,7 +43,7 @@ export async function requestEmailChange(
       const data = { username: user.username, at: now }
       await queueMail(tx, now, { to: user.email, userId, template: 'email-change-begun', data })
     }
-    await recordAudit(inside, 'user.email-change', `user:${userId}`, { reason })
+    await recordAudit(unit, 'user.email-change', `user:${userId}`, { reason })
   })
 }
 
@@ -52,13 +52,13 @@ export async function requestEmailChange(
  * @throws Refusal not-found, forbidden, conflict when no change waits
  */
 export async function cancelUserEmailChange(context: Context, userId: string, reason: string): Promise<void> {
-  await change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  await change(context, async (unit) => {
+    const { tx, now, actor } = unit
     await beginHelp(tx, actor, userId)
     if (!(await pendingEmailOf(tx, now, userId)))
       throw new Refusal('conflict', 'No change of the email waits for its link.')
     await cancelEmailChange(tx, userId)
-    await recordAudit(inside, 'user.email-change-cancel', `user:${userId}`, { reason })
+    await recordAudit(unit, 'user.email-change-cancel', `user:${userId}`, { reason })
   })
 }
 

@@ -33,8 +33,8 @@ export function setRole(
   userId: string,
   { role, staffRoles: given = ['owner'], seen, reason }: NewRole,
 ): Promise<boolean> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     await requireRight(tx, actor, 'manage-staff')
     const user = await lockUser(tx, userId)
     const staffRoles = role === 'admin' ? given : user.staffRoles
@@ -50,7 +50,7 @@ export function setRole(
       .where(eq(users.id, userId))
     const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, userId)
     await recordAudit(
-      inside,
+      unit,
       role !== 'admin' ? 'user.demote' : user.role === 'admin' ? 'user.roles' : 'user.promote',
       `user:${userId}`,
       {
@@ -105,8 +105,8 @@ export async function addUser(
   if (problem) throw refusedField('username', problem)
   const id = randomUUID()
   const at = new Date(now)
-  await change(context, async (inside) => {
-    const { tx, actor } = inside
+  await change(context, async (unit) => {
+    const { tx, actor } = unit
     await requireRight(tx, actor, role === 'admin' ? 'manage-staff' : 'help-people')
     const added = await tx
       .insert(users)
@@ -116,7 +116,7 @@ export async function addUser(
     if (added.length === 0) throw refusedField('email', ERRORS['email-in-use'].title, 'email-in-use')
     const names = role === 'admin' && { staffRoles: staffRoleNames(staffRoles) }
     const details = { new: { role }, ...names, reason }
-    await recordAudit(inside, 'user.add', `user:${id}`, details)
+    await recordAudit(unit, 'user.add', `user:${id}`, details)
   })
   return id
 }

@@ -105,8 +105,16 @@ describe('the roles of staff', () => {
     }
     const people = ['alarms', 'users', 'holders', 'signUps', 'expiring']
     const ofOwners = ['activity', 'revenue']
-    expect((await shown('results')).toSorted()).toEqual([...people, ...ofOwners, 'recent'].toSorted())
-    expect((await shown('support')).toSorted()).toEqual([...ofOwners, 'lateDraws', 'recent'].toSorted())
-    expect(await shown('owner')).toEqual([])
+    expect((await shown('results')).toSorted()).toEqual(
+      [...people, ...ofOwners, 'notReady', 'recent'].toSorted(),
+    )
+    expect((await shown('support')).toSorted()).toEqual(
+      [...ofOwners, 'lateDraws', 'notReady', 'recent'].toSorted(),
+    )
+    expect((await shown('finance')).toSorted()).toEqual(
+      [...people.slice(1), 'activity', 'lateDraws', 'notReady', 'recent'].toSorted(),
+    )
+    // A demo is not meant to be ready.
+    expect(await shown('owner')).toEqual(['notReady'])
   })
 })

@@ -21,8 +21,8 @@ export function suspendUser(
   userId: string,
   { until: lastDay, reason }: { until: LagosDate; reason: string },
 ): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const problem = suspensionProblem(lastDay, now)
     if (problem) throw refusedField('until', problem)
     const user = await beginHelp(tx, actor, userId)
@@ -36,7 +36,7 @@ export function suspendUser(
       .where(eq(users.id, userId))
     const ended = await endSessions(tx, userId)
     const details = { until: lastDay, reason, sessionsEnded: ended }
-    await recordAudit(inside, 'user.suspend', `user:${userId}`, details)
+    await recordAudit(unit, 'user.suspend', `user:${userId}`, details)
     if (!user.emailVerified) return
     const data = { username: user.username, until, reason }
     await queueMail(tx, now, { to: user.email, userId, template: 'account-suspended', data })
@@ -48,8 +48,8 @@ export function suspendUser(
  * @throws Refusal not-found, forbidden, conflict when the user is not suspended
  */
 export function endSuspension(context: Context, userId: string, reason: string): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const { suspendedUntil } = await beginHelp(tx, actor, userId)
     if (!suspendedUntil || suspendedUntil.getTime() <= now)
       throw new Refusal('conflict', 'This user is not suspended.')
@@ -57,7 +57,7 @@ export function endSuspension(context: Context, userId: string, reason: string):
       .update(users)
       .set({ suspendedUntil: null, suspensionReason: null, updatedAt: new Date(now) })
       .where(eq(users.id, userId))
-    await recordAudit(inside, 'user.end-suspension', `user:${userId}`, { reason })
+    await recordAudit(unit, 'user.end-suspension', `user:${userId}`, { reason })
   })
 }
 
@@ -67,12 +67,12 @@ export function endSuspension(context: Context, userId: string, reason: string):
  * @throws Refusal not-found, forbidden
  */
 export function endUserSessions(context: Context, userId: string, reason: string | null): Promise<number> {
-  return change(context, async (inside) => {
-    const { tx, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, actor } = unit
     await beginHelp(tx, actor, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }
-    await recordAudit(inside, 'user.end-sessions', `user:${userId}`, details)
+    await recordAudit(unit, 'user.end-sessions', `user:${userId}`, details)
     return ended
   })
 }
@@ -85,12 +85,12 @@ export function endUserSessions(context: Context, userId: string, reason: string
 export async function deleteUser(context: Context, userId: string, reason: string | null): Promise<void> {
   const { actor } = context
   if (userId === actor.userId) throw new Refusal('not-oneself')
-  await change(context, async (inside) => {
-    const { tx, now } = inside
+  await change(context, async (unit) => {
+    const { tx, now } = unit
     const { role, username, email: to, emailVerified } = await beginHelp(tx, actor, userId)
     await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }
-    await recordAudit(inside, 'user.delete', `user:${userId}`, details)
+    await recordAudit(unit, 'user.delete', `user:${userId}`, details)
     if (!emailVerified) return
     await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
   })
@@ -102,10 +102,10 @@ export async function deleteUser(context: Context, userId: string, reason: strin
  * @throws Refusal not-found, not-oneself, forbidden
  */
 export function resetUserFactor(context: Context, userId: string, reason: string | null): Promise<boolean> {
-  return change(context, async (inside) => {
-    const { tx, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, actor } = unit
     const user = await beginHelp(tx, actor, userId)
     if (userId === actor.userId) throw new Refusal('not-oneself')
-    return resetSecondFactor(inside, user, reason)
+    return resetSecondFactor(unit, user, reason)
   })
 }

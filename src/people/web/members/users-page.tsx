@@ -1,7 +1,7 @@
 import { queryOf, useHistoryState, useSearch, useLocation } from '../../../platform/web/ui/location.ts'
 import { useAnswerCache } from '../../../platform/web/api/use-call.ts'
 import { useMe } from '../../../platform/web/access/me.ts'
-import { failureText, because, sendAdminCall } from '../staff/calls.ts'
+import { failureText, because, sendAdminCall, sendStaff } from '../staff/calls.ts'
 import { Ruled, Disclosure } from '../staff/ruled.tsx'
 import { usePages } from '../staff/use-pages.ts'
 import { Banner } from '../../../platform/web/ui/banner.tsx'
@@ -16,6 +16,7 @@ import { PLAN_KEYS, PLANS, ROLES, type Role } from '../../../platform/rules/acce
 import { STAFF_PATHS, STAFF_LIMITS, STAFF_MESSAGES } from '../../../platform/rules/access/staff.ts'
 import { Field, Select, Checkbox } from '../../../platform/web/ui/field.tsx'
 import { formText } from '../../../platform/web/ui/form-text.ts'
+import { OnlyWith } from '../staff/section.tsx'
 import { StaffForm, type Values } from '../staff/staff-form.tsx'
 import { StaffRoleBoxes, staffRolesOf } from './account-actions.tsx'
 
@@ -26,6 +27,16 @@ const FILTERS = ['search', 'role', 'plan'] as const
 export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [USERS + queryOf(search, FILTERS)]
+
+async function downloadPeople({ reason }: Values) {
+  const file = await (await sendStaff('POST', '/api/admin/people/export', { reason })).blob()
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = 'people.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+  return 'The file is downloaded.'
+}
 
 /** Users: search and add. Each leads to the person's page. */
 export default function UsersPage() {
@@ -52,6 +63,14 @@ export default function UsersPage() {
           <SearchForm key={query} search={search} />
         </div>
         <AddUser onAdded={refresh} />
+        <OnlyWith right="manage-staff">
+          <Disclosure line={<span className="font-bold">Download all people as CSV</span>}>
+            <StaffForm stacked button="Download" draft="people" send={downloadPeople}>
+              <p className="text-sm">The file has names and emails. Owners get a mail that you took it.</p>
+              <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} />
+            </StaffForm>
+          </Disclosure>
+        </OnlyWith>
       </div>
       <section aria-labelledby="found" className="mt-4">
         <h2 id="found" className="mb-2 font-bold">
@@ -168,8 +187,7 @@ function AddUser({ onAdded }: { onAdded: () => void }) {
         explain={because('The user was not added.')}
       >
         <p className="text-sm text-quiet">
-          A record has no login until the owner of the email sets a password through a mailed link. The role
-          stays.
+          This person cannot log in before setting a password through the link we email. They keep this role.
         </p>
         <div className="grid gap-3 *:min-w-0 sm:grid-cols-2">
           <Field

@@ -44,8 +44,15 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
       MEMBERS,
       { to: STAFF_PATHS.talk, label: 'Talk to players', icon: SHAPES.chat },
       { to: STAFF_PATHS.money, label: 'Money', icon: SHAPES.card },
+      { to: STAFF_PATHS.vouchers, label: 'Vouchers', icon: SHAPES.card },
       { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card },
       { to: STAFF_PATHS.audit, label: 'Audit', icon: TABLE },
+    ],
+  },
+  {
+    heading: 'The site',
+    items: [
+      { to: STAFF_PATHS.ready, label: 'Set-up', icon: CHECK },
       { to: STAFF_PATHS.status, label: 'Control room', icon: SHAPES.bars },
       { to: STAFF_PATHS.settings, label: 'Settings', icon: SETTINGS },
     ],

@@ -7,6 +7,9 @@ export const BREAKS = [
   { days: 30, name: '30 days' },
   { days: 90, name: '90 days' },
 ] as const
+/** What a break does. */
+export const BREAK_NOTE =
+  'Forecasts, tickets, notifications and offers of plans are off until the end. Results stay open. You cannot end a break early.'
 export const BREAK_DAYS: readonly number[] = BREAKS.map(({ days }) => days)
 
 /** The end of a break of some days from `now`, in milliseconds: the end of a Lagos day. */

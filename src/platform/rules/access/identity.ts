@@ -41,7 +41,6 @@ export function passwordProblem(password: string): string | null {
 /** Shorter names, in characters, are part of too many good passwords. */
 const SHORTEST_NAME = 4
 const comparable = (text: string) =>
-  // Stryker disable next-line MethodExpression: upper case compares as well
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -22,6 +22,7 @@ export const POWERS = {
   'changes-logins': { counted: 'changes of an email or a second factor', daily: 10 },
   'adds-people': { counted: 'people added', daily: 50 },
   'changes-roles': { counted: 'changes of roles', daily: 20 },
+  'exports-people': { counted: 'files of all people', daily: 5 },
   'grants-time': { counted: 'days of plans granted', daily: 1500, dailyOfStaff: 60 },
   'grants-time-to-all': { counted: 'compensations ordered', daily: 5 },
   'revokes-time': { counted: 'grants revoked', daily: 20 },
@@ -43,7 +44,9 @@ export const HARMLESS = {
   'edits-games': 'manage-games',
   'edits-forecasts': 'publish-forecasts',
   'helps-people': 'help-people',
+  'checks-payments': 'see-payments',
   'ends-announcements': 'post-notices',
+  'tests-production': 'operate',
 } as const satisfies Record<string, Right>
 
 /** What a write by staff does. */
@@ -60,7 +63,7 @@ export function dailyLimit(power: Power, person: StaffMember): number {
 
 /** What a refused use says. @param used the sum of today, without this use */
 export function limitText(power: Power, limit: number, used: number, amount: number): string {
-  const most = `This is more than your limit of a day: at most ${formatCount(limit)} ${POWERS[power].counted}`
+  const most = `This is more than your daily limit: at most ${formatCount(limit)} ${POWERS[power].counted}`
   if (amount > limit) return `${most}. Choose less, or ask an owner.`
   return `${most}, and ${formatCount(used)} so far today. It is possible again tomorrow, from midnight in Lagos.`
 }

@@ -47,6 +47,8 @@ export const RATE_LIMITS = {
   proof: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Searches on the server for one user. Phones search their own copy. */
   search: { points: 60, duration: MINUTE_S, pause: 0 },
+  /** Questions that the assistant suggests while one user types. */
+  typing: { points: 240, duration: MINUTE_S, pause: 0 },
   /** Requests of one network for what other sites may show. The phones of many readers share one. */
   otherSites: { points: 600, duration: MINUTE_S, pause: 0 },
   /** Downloads of results by one user. */
@@ -62,6 +64,8 @@ export const RATE_LIMITS = {
   slip: { points: 120, duration: HOUR_S, pause: 0 },
   /** Test notifications of one user. */
   pushTest: { points: 5, duration: 10 * MINUTE_S, pause: 0 },
+  /** Tests of production by one member of staff. */
+  productionTest: { points: 20, duration: 10 * MINUTE_S, pause: 0 },
   /** Answers of one user to the question about analytics. Each change is kept for good. */
   analyticsChoice: { points: 20, duration: HOUR_S, pause: 0 },
   /** Wrong codes of vouchers of one account. */

@@ -1,7 +1,7 @@
 import type { Role } from './plans.ts'
 
 /** What members of staff are hired for. A person can have several. */
-export const STAFF_ROLES = ['owner', 'results', 'forecasts', 'support'] as const
+export const STAFF_ROLES = ['owner', 'results', 'forecasts', 'support', 'finance'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** Each role as the staff's screens name it, and what it is for. */
@@ -10,6 +10,7 @@ export const STAFF_ROLE_TEXTS: Record<StaffRole, { name: string; about: string }
   results: { name: 'Results', about: 'draws, games, number groups and notices about draws' },
   forecasts: { name: 'Forecasts', about: 'predictions and their record' },
   support: { name: 'Support', about: 'people and the days of their plans' },
+  finance: { name: 'Finance', about: 'money, payments, and refunds up to an amount that owners set' },
 }
 
 /**
@@ -18,11 +19,16 @@ export const STAFF_ROLE_TEXTS: Record<StaffRole, { name: string; about: string }
  */
 export const RIGHTS = {
   /** The start page of the staff area. */
-  staff: ['results', 'forecasts', 'support'],
+  staff: ['results', 'forecasts', 'support', 'finance'],
   'enter-results': ['results'],
   'manage-games': ['results'],
   'publish-forecasts': ['forecasts'],
   'help-people': ['support'],
+  'grant-time': ['support'],
+  'see-payments': ['support', 'finance'],
+  'see-money': ['finance'],
+  /** Up to the limit of owners, without `move-money`. */
+  'refund-payments': ['finance'],
   /** Prepared sentences about draws above the app, and notifications by staff. */
   'post-notices': ['results'],
   /** The same in their own words: a bank account above every page would get money. */

@@ -57,7 +57,9 @@ const MONEY_ALARMS = {
   'history-lost':
     'The database continued from another server or an earlier state. Results, payments, accounts and logouts may be lost since the time below. The comparison with Paystack has started; enter lost results again.',
   'log-forked':
-    'The log of forecasts differs from what was signed, or from what a witness saw. Nothing more is signed. docs/ledger.md says what to do.',
+    'The record of forecasts differs from its copy. No forecast can be published. docs/ledger.md says what to do.',
+  'stamps-failing':
+    'An outside clock has not dated the record of forecasts five times in a row. Forecasts are published all the same; ask the server’s owner.',
   'step-failing':
     'A step of the work of each minute fails. It is repeated; the control room has its name and time.',
   'push-failing':
@@ -79,7 +81,8 @@ export const ALARM_KINDS = Object.keys(ALARMS) as [AlarmKind, ...AlarmKind[]]
 const SUBJECTS: Partial<Record<AlarmKind, string>> = {
   'disk-full': 'The disk was full',
   'history-lost': 'The database may have lost data',
-  'log-forked': 'The log of forecasts differs',
+  'log-forked': 'The record of forecasts differs from its copy',
+  'stamps-failing': 'An outside clock does not answer',
   'step-failing': 'The work of each minute fails',
   'push-failing': 'Notifications fail',
 }

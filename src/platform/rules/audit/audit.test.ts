@@ -82,7 +82,7 @@ describe('a subject without a name', () => {
     expect([DELETED_SUBJECT, DELETED_ACTOR, PROGRAM_ACTOR]).toEqual([
       'a user (now deleted)',
       'A deleted user',
-      'A program',
+      'The system',
     ])
   })
 })

@@ -31,9 +31,9 @@ export const AUDIT_SENTENCES = {
   'game.change': 'changed the game {}: changes',
   'game.order': 'changed the order of the games',
   'game.slot':
-    'set a draw time for {}: {weekday}, closes {close}, forecasts lock {marginMinutes} before, from {validFrom}',
+    'set a draw time for {}: {weekday}, closes {close}, forecasts close {marginMinutes} earlier, from {validFrom}',
   'game.slot-remove':
-    'removed a draw time of {}: {weekday}, closes {close}, forecasts lock {marginMinutes} before, from {validFrom}',
+    'removed a draw time of {}: {weekday}, closes {close}, forecasts close {marginMinutes} earlier, from {validFrom}',
   'game.add': 'added the game {}: {operator}, from {validFrom}',
   'game.end': 'ended the game {}: {validFrom}',
   'calendar.change': 'changed the calendar of {}: {date}, {kind}, to {toDate}, {close}, {reason}',
@@ -53,13 +53,14 @@ export const AUDIT_SENTENCES = {
   'log.erase-texts': 'erased the reasons or pen names of {}',
   'image.upload': 'uploaded a picture',
   'payment.check': 'checked {} with Paystack',
-  'payment.settle': 'settled {}: {plan}, {kobo}',
+  'payment.settle': 'confirmed {}: {plan}, {kobo}',
   'payment.review': 'held {} for review: {faults}',
   'payment.refund': 'asked Paystack to refund {}: {kobo}',
   'payment.take-back': 'revoked the plan time of {}',
   'payment.restore': 'restored the plan time of {}',
   'payment.give-again': 'continued the plan time of {}: {plan}, {kobo}',
   'payment.shorten': 'shortened the plan time of {}: {days:day/days}, {refundedKobo}',
+  'refund-limit.set': 'set what Finance can refund of one payment: changes',
   'price.enter': 'entered a price: {plan}, {kobo}, from {holdsFrom}',
   'price.withdraw': 'withdrew a price: {plan}, {kobo}, from {holdsFrom}',
   'announcement.publish':
@@ -67,9 +68,11 @@ export const AUDIT_SENTENCES = {
   'announcement.end':
     'ended an announcement: “{text}”, to {audience}, until {until}, with a notification about {game}',
   'help.contact': 'changed how players reach the business: changes',
-  'voucher.make': 'made a batch of vouchers: {vouchers:voucher/vouchers}, {plan}, {kobo}',
+  'voucher.make': 'made a batch of vouchers: {vouchers:voucher/vouchers}, {plan}, {kobo}, for {name}',
   'voucher.confirm': 'confirmed to have the codes of a batch: {vouchers:voucher/vouchers}, {plan}',
-  'voucher.cancel': 'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {kobo}',
+  'voucher.sold': 'entered the vouchers that a kiosk has paid for: changes',
+  'voucher.cancel':
+    'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {kobo}, {revoked:used one revoked/used ones revoked}',
   'voucher.use': 'used a voucher: {voucher}, {plan}',
   'grant.give': 'granted plan time to {}: {plan}, {days:day/days}, {months:month/months}',
   'grant.revoke': 'revoked plan time of {}: {plan}, {kind}',
@@ -92,6 +95,7 @@ export const AUDIT_SENTENCES = {
   'user.email-change': 'started a change of the email of {}',
   'user.email-change-cancel': 'cancelled a change of the email of {}',
   'user.delete': 'deleted a user',
+  'user.export': 'downloaded a file of all people',
   'account.age-confirmed': 'confirmed being 18 or older',
   'account.analytics-accepted': 'accepted analytics',
   'account.analytics-declined': 'declined analytics',
@@ -108,7 +112,7 @@ export const AUDIT_SENTENCES = {
   'account.sessions-ended': 'ended all their other sessions',
   'account.delete': 'deleted their account',
   'restore.run': 'restored a backup: data of {backupAt}',
-  'restore.next-log': 'ended the log of forecasts and started the next one',
+  'restore.next-log': 'ended the record of forecasts and started the next one',
   'restore.open-payments': 'opened payments after a restore: {reason}',
   'restore.send-mails': 'sent the mails from before a restore: {mails:mail/mails}',
   'restore.discard-mails': 'discarded the mails from before a restore: {mails:mail/mails}',
@@ -126,7 +130,7 @@ export type AuditAction = keyof typeof AUDIT_SENTENCES
 const UNKNOWN_ACTION = 'made a change that this release cannot describe'
 
 /** The actor of jobs and command lines, and an erased account. */
-export const PROGRAM_ACTOR = 'A program'
+export const PROGRAM_ACTOR = 'The system'
 export const DELETED_ACTOR = 'A deleted user'
 
 /** Replaces the name of an erased account in a sentence. */
@@ -161,6 +165,7 @@ export const AUDIT_GROUPS = [
   ['image', 'Pictures'],
   ['payment', 'Payments'],
   ['price', 'Prices'],
+  ['refund-limit', 'Limit of refunds'],
   ['voucher', 'Vouchers'],
   ['announcement', 'Announcements'],
   ['help', 'Help contact'],

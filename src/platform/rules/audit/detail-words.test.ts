@@ -13,7 +13,7 @@ test.each([
   ['closesAt', 'closes'],
   ['close', 'closes'],
   ['expectedMinutes', 'result expected after'],
-  ['marginMinutes', 'forecasts lock before the close'],
+  ['marginMinutes', 'forecasts close before the draw'],
   ['validFrom', 'from'],
   ['startsAt', 'starts'],
   ['endsAt', 'ends'],

@@ -8,7 +8,7 @@ const LABELS: Record<string, string> = {
   closesAt: 'closes',
   close: 'closes',
   expectedMinutes: 'result expected after',
-  marginMinutes: 'forecasts lock before the close',
+  marginMinutes: 'forecasts close before the draw',
   validFrom: 'from',
   startsAt: 'starts',
   endsAt: 'ends',

@@ -16,7 +16,7 @@ export const serverError = (status: number): string => `Server error: ${status}`
 export const NOTICES = {
   'link-opened': { text: 'Thank you. You can continue in this browser now.', kind: 'good' },
   'verification-sent': { text: 'Verification email sent. Please check your inbox.', kind: 'good' },
-  verified: { text: 'Your email is verified. You can log in now.', kind: 'good' },
+  verified: { text: 'Your email is verified.', kind: 'good' },
   'link-expired': { text: 'This link has expired. Log in to get a new one.', kind: 'bad' },
   'link-invalid': { text: 'This link is not valid. It may have been used already.', kind: 'bad' },
   'email-taken': { text: 'This email has an account already. Nothing was changed.', kind: 'bad' },

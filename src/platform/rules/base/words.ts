@@ -25,6 +25,10 @@ export function formatNaira(kobo: number): string {
 /** `7,680`: a whole number with separated thousands. */
 export const formatCount = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 
+/** `A, B and C`. @param last the word before the last item */
+export const inList = (words: readonly string[], last = 'and'): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${last} `)
+
 type WordsOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
   ? [First, ...WordsOf<Rest>]
   : [Text]

@@ -104,6 +104,7 @@ export const PATHS = {
   slipAdd: '/dashboard/slip/add',
   number: '/dashboard/number',
   downloads: '/dashboard/downloads',
+  paper: '/dashboard/print',
   fair: '/dashboard/statistics/fair',
   admin: '/admin',
 } as const

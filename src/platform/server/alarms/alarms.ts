@@ -43,8 +43,8 @@ export async function reportFullDisk(db: Db, now: number, minutes: number): Prom
  * @throws Refusal not-found, or conflict if it is already closed
  */
 export function closeAlarm(context: Context, id: number, reason: string): Promise<void> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const [closed] = await tx
       .update(alarms)
       .set({ closedAt: new Date(now), closedBy: actor.userId, closedReason: reason })
@@ -59,7 +59,7 @@ export function closeAlarm(context: Context, id: number, reason: string): Promis
         ? new Refusal('conflict', 'This alarm is already closed.')
         : new Refusal('not-found', 'There is no such alarm.')
     }
-    await recordAudit(inside, 'alarm.close', `alarm:${id}`, { ...closed, reason })
+    await recordAudit(unit, 'alarm.close', `alarm:${id}`, { ...closed, reason })
   })
 }
 

@@ -2,7 +2,8 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { destinationOf, FROM, loginAt } from '../../rules/site/destinations.ts'
 import { accountHeader } from '../../rules/offline/offline.ts'
 import { AFTER_LOGIN, areaOf, redirectFrom } from '../../rules/access/page-access.ts'
-import { PATHS, SCREENS } from '../../rules/site/paths.ts'
+import { parseDate } from '../../rules/base/calendar.ts'
+import { PATHS, publicResultsPath, SCREENS } from '../../rules/site/paths.ts'
 import { rightPath } from '../../rules/site/right-path.ts'
 import type { Problem } from '../../rules/base/messages.ts'
 import { opens } from '../../rules/access/plans.ts'
@@ -222,7 +223,7 @@ async function makeDocument(
     html,
     scripts: build.scriptsOf(page),
     css: build.styles[sheet].css,
-    keptSheet: sheet === 'main' ? build.keptSheet : null,
+    sheets: sheet === 'screens' ? build.sheets : null,
     icons: build.icons,
     answers,
     below,
@@ -248,7 +249,8 @@ const NOT_KEPT: ReplyOptions = {
 const keptOptions = (etag: string, now: number): ReplyOptions => ({
   ...NOT_KEPT,
   etag,
-  headers: { ...NOT_KEPT.headers, 'server-timing': `now;dur=${now}` },
+  // The page reads both: its document is kept also after a first visit, which no worker saw.
+  headers: { ...NOT_KEPT.headers, 'server-timing': `now;dur=${now}, etag;desc=${etag}` },
 })
 
 /**
@@ -304,10 +306,13 @@ async function renderOrEmpty(
 
 /**
  * Redirects for good to the address that was meant (`rightPath`), and without the parameters that its page does not read:
- * each of them would be a new document to render and to compress.
+ * each of them would be a new document to render and to compress. The form of the results for everyone names a day, which
+ * has its own address.
  */
 export function redirectToKnown({ render }: Build, { draws }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
+    const picked = c.req.path === PATHS.results && parseDate(c.req.query('date') ?? '')
+    if (picked) return c.redirect(publicResultsPath(picked))
     const path = rightPath(c.req.path, render.pagePaths, draws.current().games) ?? c.req.path
     const page = render.findPage(path)
     if (c.req.method !== 'GET' || page.status !== 200) return next()

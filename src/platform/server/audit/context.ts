@@ -24,7 +24,7 @@ export interface Context<A extends Actor = Actor> {
   actor: A
 }
 
-/** The same inside a transaction. What needs one takes this type, so it cannot run without. */
+/** A unit of work: the same inside a transaction. What needs one takes this type, so it cannot run without. */
 export interface Change<A extends Actor = Actor> {
   tx: Db
   /** Milliseconds. */

@@ -3,8 +3,10 @@ import { UPLOAD_PRESET_LENGTH } from '../../rules/base/limits.ts'
 import { parseSecrets } from './auth-secrets.ts'
 import { deflateRawSync } from 'node:zlib'
 import { itemAt } from '../../rules/base/lists.ts'
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { X509Certificate } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { rootDir } from './root.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -55,12 +57,30 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   APP_URL: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  LEDGER_COPY_DIR: z.string().min(1).optional(),
-  LOG_DIR: z.string().min(1).optional(),
+  RECORD_COPY: z.string().min(1).optional(),
   LOG_ORIGIN: z
     .string()
     .regex(/^[a-z0-9.:-]{1,80}(\/[a-z0-9_-]{1,20}){1,3}$/, 'must be like lotto.example/log/1')
     .optional(),
+  TIMESTAMP_URLS: z
+    .string()
+    .regex(
+      /^[a-z0-9]{1,20}=https?:\/\/[^\s,]+( [a-z0-9]{1,20}=https?:\/\/[^\s,]+)*$/,
+      'must be like digicert=http://timestamp.digicert.com freetsa=https://freetsa.org/tsr',
+    )
+    .transform((text, context) => {
+      const pairs = text.split(' ').map((pair) => {
+        const [name = ''] = pair.split('=', 1)
+        return { name, url: pair.slice(name.length + 1) }
+      })
+      if (new Set(pairs.map(({ name }) => name)).size < pairs.length)
+        context.addIssue({ code: 'custom', message: 'must have each name once' })
+      if (!pairs.every((pair) => URL.canParse(pair.url)))
+        context.addIssue({ code: 'custom', message: 'must have an address in each pair' })
+      return pairs
+    })
+    .optional(),
+  TIMESTAMP_ROOTS: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(embedded$|postgres(ql)?:\/\/)/, 'must be "embedded" or start with postgres://')
@@ -159,22 +179,26 @@ export function findProblems(
     mode,
     hostname,
     dataDir,
-    ledgerCopyDir,
-  }: Pick<Settings, 'mode' | 'dataDir' | 'ledgerCopyDir'> & { hostname: string },
+    recordCopy,
+  }: Pick<Settings, 'mode' | 'dataDir' | 'recordCopy'> & { hostname: string },
 ): string[] {
   const problems: string[] = []
   if ((env.IMAGE_UPLOAD_URL === undefined) !== (env.IMAGE_UPLOAD_PRESET === undefined))
     problems.push('IMAGE_UPLOAD_URL: must be set together with IMAGE_UPLOAD_PRESET')
   if (!env.GOOGLE_CLIENT_ID !== !env.GOOGLE_CLIENT_SECRET)
     problems.push('GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET')
-  problems.push(...paystackProblems(mode, env), ...analyticsProblems(mode, env))
+  problems.push(
+    ...paystackProblems(mode, env),
+    ...analyticsProblems(mode, env),
+    ...timestampProblems(mode, env),
+  )
   if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
     problems.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
   if (mode === 'production') problems.push(...productionProblems(env))
   if (env.DATABASE_OWNER_URL && isEmbedded(env))
     problems.push('DATABASE_OWNER_URL: must be set together with the DATABASE_URL of a server')
   if (mode === 'demo') problems.push(...folderProblems('DATA_DIR', dataDir))
-  if (ledgerCopyDir) problems.push(...folderProblems('LEDGER_COPY_DIR', ledgerCopyDir))
+  if (recordCopy) problems.push(...folderProblems('RECORD_COPY', dirname(recordCopy)))
   return problems
 }
 
@@ -233,6 +257,36 @@ function analyticsProblems(mode: Settings['mode'], env: Environment): string[] {
     for (const name of ['ANALYTICS_CONFIG_URL', 'ANALYTICS_COLLECT_URL'] as const)
       if (env[name]?.startsWith('http:')) problems.push(`${name}: must start with https:// in production`)
   return problems
+}
+
+/** The file with the certificates that an authority's stamps lead to. */
+export const rootsFile = (folder: string, name: string) => join(resolve(rootDir(), folder), `${name}.pem`)
+
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/
+
+function timestampProblems(
+  mode: Settings['mode'],
+  { TIMESTAMP_URLS: authorities, TIMESTAMP_ROOTS: folder }: Environment,
+): string[] {
+  if (!authorities !== !folder) return ['TIMESTAMP_ROOTS: must be set together with TIMESTAMP_URLS']
+  if (!authorities || !folder) return []
+  const problems = authorities
+    .filter(({ name }) => !hasCertificate(rootsFile(folder, name)))
+    .map(({ name }) => `TIMESTAMP_ROOTS: ${rootsFile(folder, name)} must hold a certificate in PEM`)
+  if (
+    mode === 'production' &&
+    authorities.some(({ url: address }) => LOOPBACK.test(new URL(address).hostname))
+  )
+    problems.push('TIMESTAMP_URLS: cannot name this computer in production; a stand-in proves nothing')
+  return problems
+}
+
+function hasCertificate(file: string): boolean {
+  try {
+    return new X509Certificate(readFileSync(file)).subject !== ''
+  } catch {
+    return false
+  }
 }
 
 /** Problems of the Paystack keys: a demo never moves real money, and production pays at Paystack only. */

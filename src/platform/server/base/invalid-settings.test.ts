@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../../tests/support/programs.ts'
 import { problemsOf, PRODUCTION, productionIn, TEST_SECRET } from '../../../../tests/support/settings.ts'
+import { rootDir } from './root.ts'
 import { readSettings } from './settings.ts'
 
 const folder = newFolder()
@@ -59,12 +60,32 @@ describe('invalid settings', () => {
     ['OFFLINE_APP', 'no'],
     ['VAPID_PRIVATE_KEY', 'short'],
     ['SANDBOX_URL', 'sandbox.example'],
+    ['TIMESTAMP_URLS', 'http://tsa.example'],
+    ['TIMESTAMP_URLS', 'Acme=http://tsa.example'],
+    ['TIMESTAMP_URLS', 'acme=ftp://tsa.example'],
+    ['TIMESTAMP_URLS', 'acme=http://a.example acme=http://b.example'],
+    ['TIMESTAMP_URLS', 'acme=http://a.example,other=http://b.example'],
+    ['TIMESTAMP_ROOTS', '/nowhere'],
     ['ANALYTICS_CONFIG_URL', 'analytics.example'],
     ['ANALYTICS_API_KEY', 'two words'],
   ])('%s=%s is refused by its name', (name, value) => {
     const problems = problemsOf({ DATA_DIR: folder.path, [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${name}: \\S`))
+  })
+
+  test('include an authority without a root, and one on this computer in production', () => {
+    const names = (TIMESTAMP_URLS: string) => ({ TIMESTAMP_URLS, TIMESTAMP_ROOTS: folder.path })
+    writeFileSync(join(folder.path, 'acme.pem'), 'no certificate')
+    expect(problemsOf({ ...production, ...names('acme=http://tsa.example') })).toEqual([
+      `TIMESTAMP_ROOTS: ${join(folder.path, 'acme.pem')} must hold a certificate in PEM`,
+    ])
+    cpSync(join(rootDir(), 'tests/support/tls/cert.pem'), join(folder.path, 'acme.pem'))
+    expect(problemsOf({ ...production, ...names('acme=http://tsa.example') })).toEqual([])
+    for (const host of ['localhost', '127.0.0.1:4000', '[::1]'])
+      expect(problemsOf({ ...production, ...names(`acme=http://${host}/tsa`) })).toEqual([
+        'TIMESTAMP_URLS: cannot name this computer in production; a stand-in proves nothing',
+      ])
   })
 
   test('include an incomplete Google configuration and a cookie domain that is no parent', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PATHS } from '../../rules/site/paths.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
@@ -11,6 +11,7 @@ import {
   TELEGRAM_URL,
   findProblems,
   isEmbedded,
+  rootsFile,
 } from './environment.ts'
 import { rootDir } from './root.ts'
 
@@ -22,10 +23,12 @@ export interface Settings {
   /** Public address of the app: the only source of links and of trusted origins. No trailing slash. */
   appUrl: string
   dataDir: string
-  /** The log of forecasts. `hasOwnWitness`: its witness is the demo's stand-in, which proves nothing. */
-  forecastLog: LogFolder & { folder: string; origin: string; hasOwnWitness: boolean }
-  /** Receives a copy of each entry of the log of forecasts; null without copies. */
-  ledgerCopyDir: string | null
+  /** The name of the record of forecasts, such as `lotto.example/log/1`. */
+  recordOrigin: string
+  /** The file that receives a copy of each line of the record of forecasts; null without a copy. */
+  recordCopy: string | null
+  /** The authorities that date the record of forecasts, each with its roots in PEM. `areStandIns`: they prove nothing. */
+  timestamps: { authorities: { name: string; url: string; roots: string }[]; areStandIns: boolean }
   /** A Postgres server to connect to, or null for the embedded one in `dataDir`, which production refuses. */
   databaseUrl: string | null
   /** The same database by its owner's role; null when `databaseUrl` names that role. */
@@ -87,6 +90,9 @@ const DEMO_SUPPORT = 'support@lotto.test'
 
 const GOOGLE_DISCOVERY_URL = 'https://accounts.google.com/.well-known/openid-configuration'
 
+/** In each value of deploy/production.env.example that its owner must replace. */
+const PLACEHOLDER = 'replace-me'
+
 /** Two failed checks of a balancer that checks every two seconds, plus one second. */
 const PRODUCTION_DRAIN_S = 5
 
@@ -107,6 +113,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   // A start without it would sign with the secret that its owner has replaced.
   if (variables.AUTH_SECRETS)
     throw new SettingsError(['AUTH_SECRETS: list the secrets in AUTH_SECRET instead'])
+  const untouched = Object.keys(variables).filter((name) => variables[name]?.includes(PLACEHOLDER))
+  if (untouched.length > 0)
+    throw new SettingsError(untouched.map((name) => `${name}: still has the value of the example`))
   const parsed = environmentSchema.safeParse(variables)
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
@@ -115,14 +124,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
 
   const dataDir = resolve(rootDir(), env.DATA_DIR)
-  const ledgerCopyDir = env.LEDGER_COPY_DIR ? resolve(rootDir(), env.LEDGER_COPY_DIR) : null
+  const recordCopy = env.RECORD_COPY ? resolve(rootDir(), env.RECORD_COPY) : null
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
   const { hostname } = new URL(appUrl)
-  const logDir = resolve(rootDir(), env.LOG_DIR ?? join(env.DATA_DIR, 'log'))
 
-  const problems = findProblems(env, { mode, hostname, dataDir, ledgerCopyDir })
+  const problems = findProblems(env, { mode, hostname, dataDir, recordCopy })
   if (problems.length > 0) throw new SettingsError(problems)
-  if (mode === 'demo') makeLogKey(logDir)
   const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
   const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
 
@@ -137,12 +144,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     appUrl,
     dataDir,
-    ledgerCopyDir,
-    forecastLog: {
-      folder: logDir,
-      origin: env.LOG_ORIGIN ?? `${hostname}/log/1`,
-      hasOwnWitness: false,
-      ...readLogFolder(logDir),
+    recordCopy,
+    recordOrigin: env.LOG_ORIGIN ?? `${hostname}/log/1`,
+    timestamps: {
+      authorities: (env.TIMESTAMP_URLS ?? []).map((one) => ({
+        ...one,
+        roots: readFileSync(rootsFile(env.TIMESTAMP_ROOTS!, one.name), 'utf8'),
+      })),
+      areStandIns: false,
     },
     databaseUrl: isEmbedded(env) ? null : (env.DATABASE_URL ?? null),
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
@@ -211,32 +220,4 @@ function localSecret(dataDir: string, name: 'auth-secret' | 'vapid-key'): string
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   }
   return readFileSync(file, 'utf8').trim()
-}
-
-const NO_WITNESS = 'quorum none\n'
-
-/** What an installation has beside its database for the log of forecasts. */
-interface LogFolder {
-  /** The seed of the Ed25519 key, 64 hexadecimal digits; null without one: then nothing is signed. */
-  seed: string | null
-  /** The witnesses and the quorum, as in `policy.txt` (c2sp.org/tlog-policy). A witness may have an address as a third word. */
-  policy: string
-}
-
-const seedFile = (folder: string) => join(folder, 'key')
-
-/** @throws Error for a key that cannot be read */
-export function readLogFolder(folder: string): LogFolder {
-  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
-  const seed = read(seedFile(folder))?.trim() ?? null
-  if (seed !== null && !/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${seedFile(folder)} holds no key.`)
-  return { seed, policy: read(join(folder, 'policy.txt')) ?? NO_WITNESS }
-}
-
-/** Makes the key, which never replaces another one. @returns whether it is new */
-export function makeLogKey(folder: string): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (existsSync(seedFile(folder))) return false
-  writeFileSync(seedFile(folder), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  return true
 }

@@ -21,7 +21,7 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
     const headers = rest.find((one) => typeof one === 'object') as OutgoingHttpHeaders | undefined
     const cache = headers?.['cache-control']
     return super.writeHead(status, {
-      ...(isKeptDocument(status, cache) ? null : this.security),
+      ...(isKeptDocument(status, cache) && this.req.method === 'GET' ? null : this.security),
       ...this.own,
       ...(typeof cache === 'string' && cache.startsWith('public') ? null : this.personal),
       ...headers,
@@ -29,7 +29,7 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   }
 }
 
-/** An unchanged document, which the service worker has with its headers. No browser stores it. */
+/** An unchanged document, which the service worker has with its headers, unless it asks for these. No browser stores it. */
 const isKeptDocument = (status: number, cache: unknown): boolean => status === 304 && cache === CACHE.none
 
 /**

@@ -13,8 +13,8 @@ export interface Build {
   version: string
   render: typeof Render
   styles: Readonly<Record<Sheet, InlineStyle>>
-  /** The address under which phones keep the main sheet; null in development. */
-  keptSheet: string | null
+  /** Null in development. */
+  sheets: PhoneSheets | null
   /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
   icons: LinkedIcons
@@ -23,15 +23,27 @@ export interface Build {
   minimumClient: number
 }
 
-/** The style sheets: of strangers' results, which is that of strangers without the face of the digits; of strangers; of a TV; of all others. */
-export type Sheet = 'results' | 'strangers' | 'wall' | 'main'
+/** The style sheets: of the common screens; of strangers' results, which is that of strangers without the face of the digits; of strangers; of a TV; of paper; of staff; of all others. */
+export type Sheet = 'screens' | 'results' | 'strangers' | 'wall' | 'paper' | 'staff' | 'main'
 
 /** The sheet of a page for a signed-in visitor or a stranger. Another area is opened as a new document. */
-export function sheetOf({ layout, script, isKeptByProxies }: Render.Page, isSignedIn: boolean): Sheet {
-  if (layout === 'wall') return 'wall'
+export function sheetOf(
+  { layout, script, isCommon, isKeptByProxies }: Render.Page,
+  isSignedIn: boolean,
+): Sheet {
+  if (layout === 'wall' || layout === 'paper' || layout === 'staff') return layout
   if (layout === 'way-in') return 'strangers'
+  if (isCommon) return 'screens'
   if (isSignedIn || script) return 'main'
   return isKeptByProxies ? 'results' : 'strangers'
+}
+
+/** The addresses of style sheets that a phone keeps. */
+export interface PhoneSheets {
+  /** That of the common screens, which the page hands over. */
+  kept: string
+  /** The main one, for the screens that follow. */
+  whole: string
 }
 
 interface InlineStyle {
@@ -84,12 +96,15 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
     version,
     render,
     styles: {
+      staff: inlineStyle(styles.staff),
       main: inlineStyle(styles.main),
+      screens: inlineStyle(styles.screens),
       strangers: inlineStyle(styles.strangers),
       results: inlineStyle(styles.results),
       wall: inlineStyle(styles.wall),
+      paper: inlineStyle(styles.paper),
     },
-    keptSheet: [...files.keys()].find((path) => path.endsWith('.css')) ?? null,
+    sheets: JSON.parse(readFileSync(join(client, '.vite/sheets.json'), 'utf8')) as PhoneSheets,
     scriptsOf: ({ module }) => {
       const [entry, ...preloads] = pages[module] ?? []
       return entry === undefined ? null : { entry, preloads }

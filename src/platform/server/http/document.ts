@@ -1,6 +1,6 @@
 import type { Answers, DocumentHead } from '../../../app/web/render.tsx'
 import { SHARE_PICTURE } from '../../rules/site/share-pictures.ts'
-import type { PageScripts } from './build.ts'
+import type { PageScripts, PhoneSheets } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -85,7 +85,7 @@ function pictureTags(
 const answersTag = (answers: Answers | null) =>
   answers ? `<script type="application/json" id="answers">${scriptJson(answers)}</script>\n` : ''
 
-/** At the end of the body: requests for scripts delay the first paint by 0.05 s and more on a slow phone. */
+/** Before the styles, so that a slow phone asks for the scripts with the first bytes, not after the layout. They run after the document. */
 function scriptTags({ entry, preloads }: PageScripts): string {
   const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
   return `<script type="module" src="${entry}"></script>${links}\n`
@@ -97,11 +97,13 @@ export interface LinkedIcons {
   apple: string
 }
 
-/** @returns the inline sheet with the address to keep it under, or a link to that address */
-const styleTags = ({ css, keptSheet }: { css: string; keptSheet: string | null }): string =>
-  css === ''
-    ? `<link rel="stylesheet" href="${keptSheet}">`
-    : `${keptSheet ? `<meta name="sheet" content="${keptSheet}">\n` : ''}<style>${css}</style>`
+/** @returns the addresses of the phone's sheets, and the inline sheet, or a link to it */
+function styleTags({ css, sheets }: { css: string; sheets: PhoneSheets | null }): string {
+  const style = css === '' ? `<link rel="stylesheet" href="${sheets?.kept}">` : `<style>${css}</style>`
+  return sheets
+    ? `<meta name="sheet" content="${sheets.kept}" data-whole="${sheets.whole}">\n${style}`
+    : style
+}
 
 /**
  * The HTML document of a rendered page. With scripts it carries the API's answers as JSON, so that the browser starts from
@@ -116,8 +118,8 @@ export function renderDocument(page: {
   scripts: PageScripts | null
   /** The style sheet, inline: a linked one shares the line with the scripts, and a slow phone shows the page 0.8 s later. Empty for one that links it. */
   css: string
-  /** The address under which the phone keeps that sheet for the document without a network, which links it. */
-  keptSheet: string | null
+  /** For a document with the sheet of the common screens alone, and for that without a network. */
+  sheets: PhoneSheets | null
   icons: LinkedIcons
   /** Null for the document without a network. */
   answers: Answers | null
@@ -129,7 +131,7 @@ export function renderDocument(page: {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headTags(page.head, page.appUrl, page.path)}
+${page.scripts ? scriptTags(page.scripts) : ''}${headTags(page.head, page.appUrl, page.path)}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0b3d27">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a2a1c">
@@ -141,7 +143,7 @@ ${styleTags(page)}
 </head>
 <body>
 <div id="root">${page.html}</div>
-${page.scripts ? answersTag(page.answers) + scriptTags(page.scripts) : ''}${page.below}</body>
+${page.scripts ? answersTag(page.answers) : ''}${page.below}</body>
 </html>
 `
 }

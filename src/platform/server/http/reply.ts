@@ -15,7 +15,7 @@ export const CACHE = {
   revalidate: 'private, no-cache',
   /** Named by a hash of its content. */
   forever: 'private, max-age=31536000, immutable',
-  /** The newest checkpoint of the log. */
+  /** The files of the record, which grow. */
   publicSeconds: 'public, max-age=5',
   /** Public results, which say when they were read. */
   publicMinute: 'public, max-age=60',
@@ -122,7 +122,7 @@ function etagMatches(ifNoneMatch: string | null, etag: string | undefined): bool
  * The levels of Brotli and gzip. None takes 10 ms for a body below half a megabyte: an attacker
  * who makes up addresses gets no more than that. The build compresses its files at the highest level.
  */
-const QUALITY = { once: 5, repeated: 6, large: 2 }
+const QUALITY = { once: 4, repeated: 6, large: 2 }
 /** Longer than any page with its style sheet. */
 const LARGE_BYTES = 250_000
 /** A window of 128 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */

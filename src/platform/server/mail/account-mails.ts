@@ -228,7 +228,10 @@ export const ACCOUNT_MAILS = {
     expiresAfterMs: NOTICE_EXPIRES_MS,
     build: ({ username, until, reason }, appUrl) => ({
       username,
-      before: [suspensionWords(until, reason), 'All its sessions have ended. The time of a plan runs on.'],
+      before: [
+        suspensionWords(until, reason),
+        'All its sessions have ended. The time of your plan keeps running.',
+      ],
       button: openButton(appUrl, 'If you think that this is a mistake, answer this email.'),
       why: 'this is the address of an account of Lotto Forecast',
     }),

@@ -1,5 +1,5 @@
 import { DAY } from '../../rules/base/calendar.ts'
-import { formatCount, formatNaira } from '../../rules/base/words.ts'
+import { formatNaira } from '../../rules/base/words.ts'
 import { PATHS } from '../../rules/site/paths.ts'
 import { type PaidPlan, PLANS } from '../../rules/access/plans.ts'
 import { lagosDay, lagosTime, mail } from './mail-content.ts'
@@ -16,9 +16,9 @@ interface Receipt {
   endsAt: number
 }
 
-/** The newest checkpoint of the log of forecasts when the mail was queued; mails from before the log have none. */
-export interface NotedCheckpoint {
-  log?: { isSample: boolean; entries: number; root: string }
+/** The newest head of the record of forecasts when the mail was queued, `7 8f99…`; mails from before the record have none. */
+export interface RecordNote {
+  record?: { isSample: boolean; head: string }
 }
 
 interface Refunded extends Pick<Receipt, 'plan' | 'reference'> {
@@ -60,22 +60,20 @@ const paymentsButton = (appUrl: string, instructions: string) => ({
   link: appUrl + PATHS.paymentChannel,
 })
 
-/** The checkpoint, so that a reader can later show that no forecast before it was changed. */
-function notedCheckpoint(log: NotedCheckpoint['log'], appUrl: string): string[] {
-  if (!log) return []
-  const { isSample, entries, root } = log
+/** The head, so that a reader can later show that no forecast before it was changed. */
+function recordNote(record: RecordNote['record'], appUrl: string): string[] {
+  if (!record) return []
   return [
-    `Our ${isSample ? 'sample forecasts' : 'forecasts'} are in a public log. When this email was written its newest checkpoint had ${formatCount(entries)} entries and this root: ${root}`,
-    `Keep it: ${appUrl}${PATHS.recordCheck} shows whether the log still contains it.`,
+    `${record.isSample ? 'Sample record' : 'Record'} ${record.head} Keep this mail: ${appUrl}${PATHS.recordCheck} shows whether the forecasts up to then are unchanged.`,
   ]
 }
 
 /** Mails about payments and plans. */
 export const BILLING_MAILS = {
-  receipt: mail<Receipt & NotedCheckpoint>({
+  receipt: mail<Receipt & RecordNote>({
     subject: 'Your receipt',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
-    build: ({ plan, kobo, reference, at, startsAt, endsAt, log }, appUrl) => ({
+    build: ({ plan, kobo, reference, at, startsAt, endsAt, record }, appUrl) => ({
       before: [
         `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
         `This payment covers your ${PLANS[plan].name} plan from ${lagosDay(startsAt)} to the end of ${lagosDay(endsAt - 1)}. No automatic renewal.`,
@@ -84,9 +82,23 @@ export const BILLING_MAILS = {
       button: paymentsButton(appUrl, 'Your payments and receipts are on the payment page.'),
       after: [
         'Please keep this email. If you contact us about the payment, give us the reference.',
-        ...notedCheckpoint(log, appUrl),
+        ...recordNote(record, appUrl),
       ],
       why: 'a payment was made for an account with this address',
+    }),
+  }),
+  'nothing-received': mail<Pick<Receipt, 'plan' | 'kobo' | 'reference' | 'at'>>({
+    subject: 'Your payment has not arrived yet',
+    expiresAfterMs: DAY,
+    build: ({ plan, kobo, reference, at }, appUrl) => ({
+      before: [
+        `At ${lagosTime(at)} you began to pay ${formatNaira(kobo)} for ${PLANS[plan].name}, and nothing has arrived yet.`,
+        'If you sent the money, do not pay again: your plan starts by itself when it arrives. If you did not, you can pay now, or leave it: nothing is charged.',
+        `Reference: ${reference}`,
+      ],
+      button: paymentsButton(appUrl, 'The payment page shows what we know of it.'),
+      after: ['If something went wrong, ask Help on the site, with the reference. We write about this once.'],
+      why: 'a payment was begun for an account with this address',
     }),
   }),
   refunded: mail<Refunded>({
@@ -116,10 +128,10 @@ export const BILLING_MAILS = {
       why: 'a part of a payment of an account with this address was refunded',
     }),
   }),
-  'plan-ends': mail<Reminder & NotedCheckpoint>({
+  'plan-ends': mail<Reminder & RecordNote>({
     subject: 'Your plan ends soon',
     expiresAfterMs: DAY,
-    build: ({ plan, endsAt, days, kobo = PLANS[plan].kobo, next, log }, appUrl) => ({
+    build: ({ plan, endsAt, days, kobo = PLANS[plan].kobo, next, record }, appUrl) => ({
       before: [
         days === 0
           ? `Your ${PLANS[plan].name} plan ended on ${lagosDay(endsAt - 1)}.`
@@ -130,7 +142,7 @@ export const BILLING_MAILS = {
         appUrl,
         `${PLANS[plan].name} costs ${formatNaira(kobo)} per ${PLANS[plan].per}${next ? `, ${next}` : ''}.`,
       ),
-      after: notedCheckpoint(log, appUrl),
+      after: recordNote(record, appUrl),
       why: 'a plan of an account with this address ends',
     }),
   }),

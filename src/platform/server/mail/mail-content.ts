@@ -19,8 +19,6 @@ export interface Content {
   after?: string[]
   /** Why the recipient received the mail, for its last line. */
   why: string
-  /** A text file. */
-  attachment?: { filename: string; content: string }
 }
 
 export interface MailKind<Data> {

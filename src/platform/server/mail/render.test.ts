@@ -8,7 +8,8 @@ const PAYMENTS = `${APP}/dashboard/payment-channel`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
 /** Monday 2 October 2023, 23:30 UTC: Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
-const LOG = { isSample: false, entries: 1421, root: 'wNEJlOLydbFI30rMq79q8BTZl9M1SpQMKePu552i9Q8=' }
+const HEAD = `1421 ${'8f99'.repeat(16)}`
+const RECORD = { isSample: false, head: HEAD }
 const notice = (username: string) => ({ username, at: AT })
 
 const alarms = (count: number) =>
@@ -56,7 +57,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
       at: AT,
       startsAt: AT,
       endsAt: AT + 30 * 86_400_000,
-      log: LOG,
+      record: RECORD,
     }),
     leadsTo: PAYMENTS,
   },
@@ -70,22 +71,27 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     }),
     leadsTo: PAYMENTS,
   },
+  'nothing-received': {
+    data: () => ({ plan: 'pro', kobo: 150_000, reference: 'r'.repeat(27), at: AT }),
+    leadsTo: PAYMENTS,
+  },
   refunded: {
     data: () => ({ plan: 'basic', reference: 'r'.repeat(27), at: AT }),
     leadsTo: PAYMENTS,
   },
-  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, log: LOG }), leadsTo: PAYMENTS },
+  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, record: RECORD }), leadsTo: PAYMENTS },
   'forecast-receipt': {
     data: () => ({
       game: 'Diamond',
       date: '2023-10-02' as LagosDate,
       version: 2,
       entry: 41,
-      note: 'Forecast 1 of 2 for this draw so far. Our clock only',
-      receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n',
+      note: 'First of 2 forecasts so far. Dated by our own clock only',
+      head: HEAD,
     }),
     leadsTo: `${APP}/record/check?fingerprint=41#lookup`,
   },
+  test: { data: () => ({}), leadsTo: `${APP}/admin/ready` },
   'owners-news': {
     data: () => ({ by: 'Bayo', did: 'removed the roles of ada@example.com', reason: 'She left.', at: AT }),
     leadsTo: `${APP}/admin/audit`,
@@ -108,7 +114,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   },
 }
 /** The mails that show an amount. */
-const WITH_AMOUNTS = new Set<Template>(['receipt', 'plan-ends'])
+const WITH_AMOUNTS = new Set<Template>(['nothing-received', 'receipt', 'plan-ends'])
 const NOTICES: Template[] = [
   'password-changed',
   'google-linked',
@@ -235,17 +241,13 @@ test('text by staff appears unchanged in text and HTML', async () => {
   expect(textOf(html)).toContain(reason)
 })
 
-test.each(['receipt', 'plan-ends'] as const)(
-  '%s notes a checkpoint of the log of forecasts',
-  async (template) => {
-    const { text } = await sample(template)
-    expect(text).toContain(`had 1,421 entries and this root: ${LOG.root}`)
-    expect(text).toContain(`${APP}/record/check`)
-    const { log: _none, ...before } = SAMPLES[template].data('Ada') as MailData<'receipt'> &
-      MailData<'plan-ends'>
-    expect((await renderMail(template, before, APP)).text).not.toContain('checkpoint')
-  },
-)
+test.each(['receipt', 'plan-ends'] as const)('%s has the head of the record', async (template) => {
+  const { text } = await sample(template)
+  expect(text).toContain(`Record ${HEAD} Keep this mail: ${APP}/record/check`)
+  const { record: _none, ...before } = SAMPLES[template].data('Ada') as MailData<'receipt'> &
+    MailData<'plan-ends'>
+  expect((await renderMail(template, before, APP)).text).not.toContain('Keep this mail')
+})
 
 test.each(['verify-email', 'reset-password'] as const)(
   '%s says how long its link works',

@@ -9,7 +9,6 @@ export interface Rendered {
   subject: string
   text: string
   html: string
-  attachments: NonNullable<Content['attachment']>[]
 }
 
 const NAME = 'Lotto Forecast'
@@ -47,7 +46,6 @@ export async function renderMail<Name extends Template>(
     subject: `${subject} - ${NAME}`,
     text: unprotect(trimLines(generator.generatePlaintext({ body: bodyOf(content, protect) }) as string)),
     html: adaptHtml(generator.generate({ body: bodyOf(content, escapeHtml) }) as string),
-    attachments: content.attachment ? [content.attachment] : [],
   }
 }
 

@@ -1,4 +1,11 @@
-import { DAY, formatClock, formatDate, lagosMinutes, type LagosDate } from '../../rules/base/calendar.ts'
+import {
+  DAY,
+  HOUR,
+  formatClock,
+  formatDate,
+  lagosMinutes,
+  type LagosDate,
+} from '../../rules/base/calendar.ts'
 import { STAFF_PATHS } from '../../rules/access/staff.ts'
 import { formatCount } from '../../rules/base/words.ts'
 import { recordCheckPath } from '../../rules/site/paths.ts'
@@ -115,32 +122,47 @@ interface ForecastReceipt {
   game: string
   date: LagosDate
   version: number
-  /** The index of the leaf. */
+  /** Its line in the record. */
   entry: number
-  /** Its place among the forecasts for the draw, and who witnessed it. Of a mail that an earlier release queued, it is missing. */
+  /** Its place among the forecasts for the draw, and what dates it. */
   note?: string
-  /** A `.tlog-proof` file. */
-  receipt: string
+  /** The record up to it, `42 8f99…`. Of a mail that an earlier release queued, it is missing. */
+  head?: string
 }
 
 /** Mails to staff. */
 export const STAFF_MAILS = {
-  'forecast-receipt': mail<ForecastReceipt>({
-    subject: 'Receipt of your forecast',
-    expiresAfterMs: 3 * DAY,
-    build: ({ game, date, version, entry, note, receipt }, appUrl) => ({
+  test: mail({
+    subject: 'Mail works',
+    expiresAfterMs: HOUR,
+    build: (_, appUrl) => ({
       before: [
-        `Version ${version} of your forecast for ${game} of ${formatDate(date)} is entry ${formatCount(entry)} of the public log.`,
-        ...(note ? [`${note}.`] : []),
-        'The attached receipt proves the entry, whatever happens to the log later. It does not tell the numbers.',
+        'You sent this test from the screen Ready for players. The mail server accepted it, and it arrived.',
       ],
       button: {
-        instructions: 'Keep this email. The page that checks the record also checks the receipt.',
+        instructions: 'The screen shows what else players need.',
+        text: 'Open Ready for players',
+        link: appUrl + STAFF_PATHS.ready,
+      },
+      why: 'you sent a test mail',
+    }),
+  }),
+  'forecast-receipt': mail<ForecastReceipt>({
+    subject: 'Your forecast is in the record',
+    expiresAfterMs: 3 * DAY,
+    build: ({ game, date, version, entry, note, head }, appUrl) => ({
+      before: [
+        `Version ${version} of your forecast for ${game} of ${formatDate(date)} is entry ${formatCount(entry)} of the public record.`,
+        ...(note ? [`${note}.`] : []),
+        ...(head ? [`Record ${head} Keep this mail.`] : []),
+      ],
+      button: {
+        instructions:
+          'It shows that the record up to your forecast is unchanged. It does not show the numbers.',
         text: 'Open the entry',
         link: appUrl + recordCheckPath(String(entry)),
       },
       why: 'you saved this forecast',
-      attachment: { filename: `${entry}.tlog-proof`, content: receipt },
     }),
   }),
   'owners-news': mail<OwnersNews>({

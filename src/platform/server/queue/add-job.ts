@@ -20,9 +20,9 @@ export interface Jobs {
   'queue-posts': { id: string }
   /** `due`, or the time of retries in seconds: sends the notifications that are due. */
   'send-pushes': { id: string }
-  /** Always `log`: sends the newest checkpoint of the log to its witnesses. */
-  'submit-checkpoint': { id: 'log' }
-  /** By the log and the index of the leaf, `real:41`: mails the receipt of a version. */
+  /** `newest`, or the size of the record at a close: has the record stamped by the authorities that are due. */
+  'stamp-head': { id: string }
+  /** By the record and the line, `real:42`: mails the person who saved a version its entry. */
   'mail-receipt': { id: string }
   /** By the number of its row in the outbox of channels. */
   'send-post': { id: string }

@@ -1,4 +1,4 @@
-import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, oneOf, identityColumn } from '../db/columns.ts'
 
@@ -15,6 +15,8 @@ export const installation = pgTable(
     backupAt: instant('backup_at'),
     /** The origin of the log of forecasts, which never changes; null before its start. */
     logOrigin: text('log_origin'),
+    /** What Finance can refund of one payment. */
+    refundLimitKobo: integer('refund_limit_kobo').notNull().default(0),
   },
   (table) => [
     check('installation_only', sql`${table.only}`),

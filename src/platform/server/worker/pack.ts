@@ -1,6 +1,4 @@
-import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
-import { brotliCompressSync, constants, createGzip } from 'node:zlib'
+import { brotliCompressSync, constants, crc32, deflateRawSync } from 'node:zlib'
 import { etagOf } from '../http/reply.ts'
 
 /** A document as it is sent: its bytes, the same in Brotli, and the validator of its content. */
@@ -23,15 +21,87 @@ export function pack(parts: readonly string[]): Packed {
   return { bytes, brotli: brotliCompressSync(bytes, { params }), etag: etagOf(bytes) }
 }
 
-/** A text too long to be kept without compression, as gzip. `length` counts its bytes without it. */
-export async function packLong(parts: Iterable<string>): Promise<{ gzip: Uint8Array; length: number }> {
-  let length = 0
-  function* counted() {
+/** A part of a long text, which seldom changes. */
+interface Part {
+  name: string
+  /** All that it is made from, besides the name. */
+  source: Uint8Array
+  text: () => string
+}
+
+interface Block {
+  source: Uint8Array
+  deflated: Uint8Array
+  crc: number
+  length: number
+}
+
+/**
+ * Packs texts too long to be kept without compression as gzip. Each part is a block of its own that refers to no other (RFC 1951), so
+ * only a changed part is written and compressed again. `length` counts the bytes without compression.
+ */
+export function createLongPack() {
+  let kept = new Map<string, Block>()
+  /** @param parts a plain text is its own name */
+  return (parts: Iterable<string | Part>): { gzip: Uint8Array; length: number } => {
+    const blocks = new Map<string, Block>()
+    const inOrder: Uint8Array[] = []
+    let crc = 0
+    let length = 0
     for (const part of parts) {
-      length += Buffer.byteLength(part)
-      yield part
+      const { name, source, text } =
+        typeof part === 'string' ? { name: part, source: NOTHING, text: () => part } : part
+      const known = kept.get(name)
+      const block = known && Buffer.compare(known.source, source) === 0 ? known : blockOf(source, text())
+      blocks.set(name, block)
+      inOrder.push(block.deflated)
+      crc = joinedCrc(crc, block.crc, block.length)
+      length += block.length
+    }
+    kept = blocks
+    const end = Buffer.from([...LAST_BLOCK, 0, 0, 0, 0, 0, 0, 0, 0])
+    end.writeUInt32LE(crc, LAST_BLOCK.length)
+    end.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4)
+    return {
+      gzip: Buffer.concat([HEADER, ...inOrder, end]),
+      length,
     }
   }
-  const gzip = await buffer(Readable.from(counted()).pipe(createGzip()))
-  return { gzip, length }
+}
+
+const NOTHING = new Uint8Array()
+/** Of a gzip file without name and time (RFC 1952), by any system. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+/** An empty one. */
+const LAST_BLOCK = [3, 0]
+
+function blockOf(source: Uint8Array, text: string): Block {
+  const bytes = Buffer.from(text)
+  const deflated = deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
+  return { source, deflated, crc: crc32(bytes), length: bytes.length }
+}
+
+/** The CRC of two texts after each other, from theirs: the first times x to the power of the second's bits, plus the second. */
+function joinedCrc(first: number, second: number, bytes: number): number {
+  let moved = first
+  let power = X_TO_8
+  for (let rest = bytes; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) moved = product(moved, power)
+    power = product(power, power)
+  }
+  return (moved ^ second) >>> 0
+}
+
+/** The highest bit is the coefficient of 1. */
+const X_TO_8 = 1 << 23
+const POLYNOMIAL = 0xedb88320
+
+/** The product of two polynomials over GF(2), modulo that of the CRC. */
+function product(a: number, b: number): number {
+  let sum = 0
+  for (let bit = 31, factor = b; bit >= 0; bit--) {
+    if ((a >>> bit) & 1) sum ^= factor
+    factor = (factor >>> 1) ^ (factor & 1 ? POLYNOMIAL : 0)
+  }
+  return sum
 }

@@ -5,11 +5,18 @@ interface NoteState {
   isOffline: boolean
   /** The server's time of the oldest kept answer on this screen, in milliseconds; null if the network answered. */
   keptAt: number | null
+  /** Whether the screen shows a failure: it has no figures whose age could be said. */
+  hasFailed: boolean
   /** Installs the version that waits; null without one. */
   update: (() => void) | null
 }
 
-export const noteStore = createStore<NoteState>({ isOffline: false, keptAt: null, update: null })
+export const noteStore = createStore<NoteState>({
+  isOffline: false,
+  keptAt: null,
+  hasFailed: false,
+  update: null,
+})
 
 const change = (next: Partial<NoteState>): void => noteStore.set({ ...noteStore.get(), ...next })
 
@@ -29,6 +36,12 @@ export function noteAnswer(address: string, keptAt: number | null): void {
   if (keptAt === null) kept.delete(address)
   else kept.set(address, keptAt)
   change({ keptAt: kept.size > 0 ? Math.min(...kept.values()) : null })
+}
+
+/** For an effect: a failure is on the screen until the returned function is called. */
+export function noteFailure(): () => void {
+  change({ hasFailed: true })
+  return () => change({ hasFailed: false })
 }
 
 export const noteUpdate = (update: () => void): void => change({ update })

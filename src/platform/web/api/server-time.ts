@@ -17,11 +17,13 @@ export function noteServerTime(text: string | number | null, page = performance.
  * When the server answered with this document, in milliseconds by its clock. A document that the phone keeps was rendered earlier.
  * Undefined in a browser that does not tell.
  */
-export function documentTime(): number | undefined {
+export const documentTime = (): number | undefined => documentNote('now')?.duration
+
+/** A note of the server about this document. */
+export function documentNote(wanted: 'now' | 'etag'): PerformanceServerTiming | undefined {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   // Safari has it since 16.4.
-  const timing = visit?.serverTiming
-  return timing?.find(({ name }) => name === 'now')?.duration
+  return visit?.serverTiming?.find(({ name }) => name === wanted)
 }
 
 /** When the server last answered, in milliseconds since 1970 by its clock; null before the first answer. */

@@ -1,6 +1,14 @@
 import type { Account } from '../../rules/offline/offline.ts'
 import type { Answers } from '../api/answers.ts'
 
+/** A document as a page was given it. */
+export interface OpenedDocument {
+  /** Path and query. */
+  address: string
+  etag: string
+  html: string
+}
+
 /** What a page tells the service worker. */
 export type ToWorker =
   /**
@@ -14,6 +22,8 @@ export type ToWorker =
       /** The addresses of what the page has loaded. */
       loaded: string[]
       isFirst: boolean
+      /** The document of a first visit; null if it has no validator. */
+      document: OpenedDocument | null
       savesData: boolean
     }
   /** The reader wants the new version. */

@@ -12,7 +12,7 @@ const NOTE =
 
 /** Above the bottom bar: how recent the screen's figures are without a network, and whether a new version waits. */
 function NetworkNote() {
-  const { isOffline, keptAt, update } = useSyncExternalStore(noteStore.subscribe, noteStore.get)
+  const { isOffline, keptAt, hasFailed, update } = useSyncExternalStore(noteStore.subscribe, noteStore.get)
   const at = lastAnswerAt()
   return (
     <div role="status" className="no-print">
@@ -21,9 +21,11 @@ function NetworkNote() {
           <IconPath path={OFFLINE} />
           <span>
             {isOffline ? 'You are offline. ' : 'The network does not answer. '}
-            {keptAt !== null
-              ? `This screen is as of ${formatInstant(keptAt)}.`
-              : at !== null && `The newest figures are from ${formatClock(lagosMinutes(at))}.`}
+            {hasFailed
+              ? ''
+              : keptAt !== null
+                ? `This screen is as of ${formatInstant(keptAt)}.`
+                : at !== null && `The newest figures are from ${formatClock(lagosMinutes(at))}.`}
           </span>
         </p>
       ) : (

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { MESSAGES } from '../../rules/base/messages.ts'
-import { SCREENS } from '../../rules/site/paths.ts'
+import { type Screen, SCREENS } from '../../rules/site/paths.ts'
+import { noteFailure } from '../api/answer-age.ts'
 import { Button } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'
@@ -17,6 +18,7 @@ export function NotKept({
   onRetry: () => void
   children?: ReactNode
 }) {
+  useEffect(noteFailure, [])
   return (
     <>
       <Title>{title}</Title>
@@ -31,19 +33,34 @@ export function NotKept({
   )
 }
 
+/** The screens that open without a network, each with the call that it needs from the phone. */
+const KEPT = [
+  [SCREENS.pastResults, '/api/history'],
+  [SCREENS.ticket, '/api/history'],
+  [SCREENS.slip, '/api/slip'],
+] as const
+
 /** What opens without a network. */
 function KeptScreens() {
+  const [kept, setKept] = useState<Screen[]>([])
+  useEffect(() => {
+    const found = KEPT.map(async ([screen, call]) => ((await caches.match(call)) ? [screen] : []))
+    Promise.all(found).then((screens) => setKept(screens.flat()), noop)
+  }, [])
   return (
     <>
       It is not on this phone. Without a network you can open{' '}
-      <a className="link" href={SCREENS.pastResults.path}>
-        Games Results
-      </a>
-      , the{' '}
-      <a className="link" href={SCREENS.classification.path}>
-        chart
-      </a>
-      , and what you have opened here before.
+      {[SCREENS.classification, ...kept].map(({ path, title }) => (
+        <Fragment key={path}>
+          <a className="link" href={path}>
+            {title}
+          </a>
+          ,{' '}
+        </Fragment>
+      ))}
+      and what you have opened here before.
     </>
   )
 }
+
+const noop = () => undefined

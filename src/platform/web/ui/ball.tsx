@@ -43,7 +43,8 @@ interface SetProps {
   /** Shows W or M before the balls. */
   letter?: boolean
   size?: BallSize
-  unlinked?: boolean
+  /** `rest`: only the first ball is a link, because a tap elsewhere opens the draw. */
+  unlinked?: boolean | 'rest'
 }
 
 const LETTERS: Record<DrawType, { letter: string; label: string }> = {
@@ -67,7 +68,11 @@ export function BallSet({ numbers, type, isHit, letter = false, size, unlinked =
       {numbers.map((number, place) => (
         <Fragment key={number}>
           {place > 0 && <i> - </i>}
-          <Ball number={number} hit={isHit?.(place) ?? false} unlinked={unlinked} />
+          <Ball
+            number={number}
+            hit={isHit?.(place) ?? false}
+            unlinked={unlinked === 'rest' ? place > 0 : unlinked}
+          />
         </Fragment>
       ))}
     </p>

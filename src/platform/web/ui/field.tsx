@@ -9,7 +9,7 @@ export const useProblem = (name: string | undefined): string | undefined => useC
 
 interface FieldNotes {
   /** Shown from the start. */
-  hint?: string | undefined
+  hint?: ReactNode
   /** What is wrong with the value, for a form without {@link Problems}. */
   error?: string | undefined
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { SHARE_PICTURE } from '../../rules/site/share-pictures.ts'
 import { whatsAppLink } from '../../rules/site/whatsapp.ts'
@@ -20,6 +20,13 @@ interface Props {
   text: string
   /** As in `Shared`. */
   picture: string | undefined
+  title?: string
+  /** A square picture is shown smaller than a wide one. */
+  isSquare?: boolean
+  /** What the picture shows, to choose. */
+  choices?: ReactNode
+  /** What the receiver sees. */
+  note?: string
   onClose: () => void
 }
 
@@ -27,11 +34,21 @@ interface Props {
  * Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. It is outside the
  * element that opens it, whose styles must not reach it.
  */
-export function ShareDialog({ text, picture, onClose }: Props) {
+export function ShareDialog({
+  text,
+  picture,
+  title = 'Share',
+  isSquare = false,
+  choices,
+  note,
+  onClose,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [isWanted, setWanted] = useState(!savesData())
-  const ready = usePicture(isWanted ? picture : undefined)
+  const ready = usePicture(isWanted ? picture : undefined, text)
+  const file = ready && ready !== 'missing' ? ready : null
+  const canShare = 'share' in navigator
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   useLayoutEffect(() => {
@@ -43,7 +60,7 @@ export function ShareDialog({ text, picture, onClose }: Props) {
 
   async function share() {
     setOutcome(null)
-    setOutcome(await shareOrCopy(text, ready && ready !== 'missing' ? ready.file : null))
+    setOutcome(await shareOrCopy(text, file && file.file))
   }
   async function copy() {
     setOutcome(null)
@@ -54,27 +71,42 @@ export function ShareDialog({ text, picture, onClose }: Props) {
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="sheet lifted">
       <div className="space-y-3">
         <h2 id={id} className="text-lg font-bold">
-          Share
+          {title}
         </h2>
-        {picture && isWanted && <Preview ready={ready} />}
+        {picture && isWanted && <Preview ready={ready} isSquare={isSquare} />}
         {picture && !isWanted && (
           <Button kind="quiet" onClick={() => setWanted(true)}>
             Load the picture
           </Button>
         )}
-        <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
+        {choices}
+        {picture ? (
+          <details>
+            <summary className="min-h-11 py-3 text-sm">See the text</summary>
+            <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
+          </details>
+        ) : (
+          <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
+        )}
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => void share()}>{'share' in navigator ? 'Share' : 'Copy'}</Button>
-          {'share' in navigator && (
-            <Button kind="plain" onClick={() => void copy()}>
-              Copy
-            </Button>
-          )}
-          {ready && ready !== 'missing' && (
-            <a href={ready.address} download={ready.file.name} className={buttonClasses('plain')}>
+          {canShare && <Button onClick={() => void share()}>{file ? 'Share picture' : 'Share'}</Button>}
+          {file && (
+            <a
+              href={file.address}
+              download={file.file.name}
+              className={buttonClasses(canShare ? 'plain' : 'main')}
+            >
               Save picture
             </a>
           )}
+          {file && !canShare && (
+            <Button kind="plain" onClick={() => void copyPicture(file.file).then(setOutcome)}>
+              Copy picture
+            </Button>
+          )}
+          <Button kind={canShare || file ? 'plain' : 'main'} onClick={() => void copy()}>
+            Copy text
+          </Button>
           <a href={whatsAppLink(text)} target="_blank" rel="noopener" className={buttonClasses('plain')}>
             WhatsApp
           </a>
@@ -82,10 +114,14 @@ export function ShareDialog({ text, picture, onClose }: Props) {
             Close
           </Button>
         </div>
+        {note && <p className="text-sm text-quiet">{note}</p>}
         <p role="status" className="text-sm">
-          {outcome && ('copied' in outcome ? 'Copied.' : 'This browser cannot copy. Select the text below.')}
+          {outcome &&
+            ('copied' in outcome
+              ? 'Copied.'
+              : `This browser cannot copy${outcome.toCopy ? '. Select the text below.' : ' a picture. Save it instead.'}`)}
         </p>
-        {outcome && 'toCopy' in outcome && (
+        {outcome && 'toCopy' in outcome && outcome.toCopy && (
           <TextArea
             label="Text to copy"
             readOnly
@@ -103,36 +139,47 @@ export function ShareDialog({ text, picture, onClose }: Props) {
 const { width, height } = SHARE_PICTURE
 
 /** The picture, or room for it while it is fetched. */
-function Preview({ ready }: { ready: Ready | 'missing' | null }) {
-  if (ready === 'missing') return <p className="text-sm text-warn">The picture could not be loaded.</p>
+function Preview({ ready, isSquare }: { ready: Ready | 'missing' | null; isSquare: boolean }) {
+  if (ready === 'missing')
+    return (
+      <p className="text-sm text-warn">
+        {navigator.onLine
+          ? 'The picture could not be loaded.'
+          : 'No network, so no picture. You can send the text.'}
+      </p>
+    )
+  const shape = `rounded-lg ${isSquare ? 'mx-auto w-58' : 'w-full'}`
   if (!ready)
     return (
-      <svg viewBox={`0 0 ${width} ${height}`} className="w-full rounded-lg bg-deep" aria-label="Loading..." />
+      <svg
+        viewBox={isSquare ? '0 0 1 1' : `0 0 ${width} ${height}`}
+        className={`bg-deep ${shape}`}
+        aria-label="Loading..."
+      />
     )
-  return <img src={ready.address} alt={ready.alt} className="w-full rounded-lg" />
+  return <img src={ready.address} alt={ready.alt} className={shape} />
 }
 
 /** Fetches the picture while the dialog is open, because a share must follow its tap at once. */
-function usePicture(source: string | undefined): Ready | 'missing' | null {
+function usePicture(source: string | undefined, text: string): Ready | 'missing' | null {
   const [ready, setReady] = useState<Ready | 'missing' | null>(null)
   useEffect(() => {
     if (!source) return
     let isWanted = true
-    fetchPicture(source).then(
+    fetchPicture(source, text).then(
       (found) => isWanted && setReady(found),
       () => isWanted && setReady('missing'),
     )
     return () => {
       isWanted = false
     }
-  }, [source])
+  }, [source, text])
   return ready
 }
 
-async function fetchPicture(source: string): Promise<Ready> {
+async function fetchPicture(source: string, text: string): Promise<Ready> {
   const first = await call('GET', source)
-  if (first.headers.get('content-type') === 'image/png')
-    return pictureIn(first, source, 'The picture to share')
+  if (first.headers.get('content-type') === 'image/png') return pictureIn(first, source, text)
   const { picture } = (await first.json()) as { picture: { path: string; alt: string } | null }
   if (!picture) throw new Error('nothing to draw yet')
   return pictureIn(await call('GET', picture.path), picture.path, picture.alt)
@@ -157,6 +204,15 @@ async function shareOrCopy(text: string, file: File | null): Promise<Outcome | n
     }
   }
   return copyText(text)
+}
+
+async function copyPicture(file: File): Promise<Outcome> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ [file.type]: file })])
+    return { copied: true }
+  } catch {
+    return { toCopy: '' }
+  }
 }
 
 async function copyText(text: string): Promise<Outcome> {

@@ -1,4 +1,5 @@
-import { type ReactNode, Component } from 'react'
+import { type ReactNode, Component, useEffect } from 'react'
+import { noteFailure } from '../api/answer-age.ts'
 import { MESSAGES } from '../../rules/base/messages.ts'
 import { Button } from './button.tsx'
 import { IconPath, WARN } from './icon-path.tsx'
@@ -43,6 +44,7 @@ export function Failure({
   detail?: ReactNode
   onRetry?: () => void
 }) {
+  useEffect(noteFailure, [])
   return (
     <div role="alert" className="my-4 rounded-lg bg-error-soft p-4">
       <p className="flex gap-2 font-bold text-error">

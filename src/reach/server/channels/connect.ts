@@ -61,8 +61,8 @@ export async function connectChannel(
   const member = await ask('chat', MEMBER, 'getChatMember', { chat_id: id, user_id: bot.id })
   if (member.status !== 'creator' && !member.can_post_messages)
     throw refusedField('chat', `Make @${bot.username} an administrator of the channel who may post.`)
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     if ((await tx.$count(channels)) >= CHANNEL_LIMITS.channels)
       throw refusedField('chat', `At most ${CHANNEL_LIMITS.channels} channels can be connected.`)
     const { games, schedule, table, reason } = choice
@@ -83,7 +83,7 @@ export async function connectChannel(
       .onConflictDoNothing()
       .returning({ id: channels.id })
     if (!added) throw new Refusal('conflict', `${title} is connected already. Disconnect it first.`)
-    await record(inside, 'channel.connect', { id: added.id, title, reason })
+    await record(unit, 'channel.connect', { id: added.id, title, reason })
     return added.id
   })
 }
@@ -96,11 +96,11 @@ function checkGames({ draws }: Services, { games }: Choice): void {
 
 /** Every write is in the audit trail. */
 async function record(
-  inside: Change,
+  unit: Change,
   action: 'channel.connect' | 'channel.change' | 'channel.disconnect' | 'channel.text',
   { id, ...details }: { id: number; title: string; reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  await recordAudit(inside, action, `channel:${id}`, details)
+  await recordAudit(unit, action, `channel:${id}`, details)
 }
 
 async function lockChannel({ tx }: Change, id: number) {
@@ -121,8 +121,8 @@ export function changeChannel(
   { seen, ...choice }: Choice & { seen: Omit<Choice, 'reason'> },
 ): Promise<void> {
   checkGames(services, choice)
-  return change(context, async (inside) => {
-    const { title, ...old } = await lockChannel(inside, id)
+  return change(context, async (unit) => {
+    const { title, ...old } = await lockChannel(unit, id)
     const { games, schedule, table, reason } = choice
     if (
       String(old.games) !== String(seen.games) ||
@@ -130,8 +130,8 @@ export function changeChannel(
       old.table !== seen.table
     )
       throw new Refusal('conflict', 'Another owner changed this channel first. Look at it again.')
-    await inside.tx.update(channels).set({ games, schedule, table }).where(eq(channels.id, id))
-    await record(inside, 'channel.change', {
+    await unit.tx.update(channels).set({ games, schedule, table }).where(eq(channels.id, id))
+    await record(unit, 'channel.change', {
       id,
       title,
       reason,
@@ -143,10 +143,10 @@ export function changeChannel(
 
 /** Disconnects a channel, with its token and its outbox. The posts stay at Telegram. @throws Refusal not-found */
 export function disconnectChannel(context: Context, id: number, reason: string): Promise<void> {
-  return change(context, async (inside) => {
-    const { title } = await lockChannel(inside, id)
-    await inside.tx.delete(channels).where(eq(channels.id, id))
-    await record(inside, 'channel.disconnect', { id, title, reason })
+  return change(context, async (unit) => {
+    const { title } = await lockChannel(unit, id)
+    await unit.tx.delete(channels).where(eq(channels.id, id))
+    await record(unit, 'channel.disconnect', { id, title, reason })
   })
 }
 
@@ -163,11 +163,11 @@ export function postText(
     throw refusedField('approval', 'Advertising needs the number of its approval by ARCON.')
   if (purpose === 'information' && advertises(text))
     throw refusedField('purpose', 'This text offers a plan, a price or a forecast: it is advertising.')
-  return change(context, async (inside) => {
-    const { title } = await lockChannel(inside, id)
+  return change(context, async (unit) => {
+    const { title } = await lockChannel(unit, id)
     const more = { text, purpose, approval: approval || null }
-    await queuePost(inside, { channelId: id, kind: 'text', subject: randomUUID(), ...more })
-    await record(inside, 'channel.text', { id, title, reason, purpose, approval })
+    await queuePost(unit, { channelId: id, kind: 'text', subject: randomUUID(), ...more })
+    await record(unit, 'channel.text', { id, title, reason, purpose, approval })
   })
 }
 
@@ -185,8 +185,8 @@ export function decidePost(
   const messageId = decision === 'arrived' ? messageIdOf(link) : null
   if (decision === 'arrived' && messageId === null)
     throw refusedField('link', 'Copy the link of the post from Telegram, such as https://t.me/channel/12.')
-  return change(context, async (inside) => {
-    const { tx } = inside
+  return change(context, async (unit) => {
+    const { tx } = unit
     const isOpen = sql`${channelPosts.state} in ('uncertain', 'refused', 'waiting')`
     const [post] = await tx
       .update(channelPosts)
@@ -200,7 +200,7 @@ export function decidePost(
     if (!post) throw new Refusal('conflict', 'This post was sent, or was decided meanwhile.')
     const [channel] = await tx.select().from(channels).where(eq(channels.id, post.channelId))
     if (post.state === 'waiting') await addJob(tx, 'send-post', { id: String(id) })
-    await recordAudit(inside, 'channel.decide', `channel:${post.channelId}`, {
+    await recordAudit(unit, 'channel.decide', `channel:${post.channelId}`, {
       title: channel!.title,
       post: id,
       decision,

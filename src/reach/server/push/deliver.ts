@@ -7,7 +7,6 @@ import {
   planDelivery,
   type QuietHours,
   PUSH_LIMITS,
-  type PushPayload,
   type TEST_OUTCOMES,
 } from '../../rules/push/notifications.ts'
 import { closeResolvedAlarm, raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
@@ -18,6 +17,7 @@ import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { hasLiveResults } from '../../../draws/server/live/live.ts'
 import { each } from '../../../platform/server/base/each.ts'
+import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
 import { changes } from '../../../platform/server/tables/changes.ts'
 import { pushChoices, pushDeliveries, pushHours, pushMessages, pushSubscriptions } from './tables.ts'
@@ -89,12 +89,13 @@ export async function sendTest(
   { db, push, settings }: Services,
   uid: string,
   endpoint: string,
-  payload: PushPayload,
 ): Promise<(typeof TEST_OUTCOMES)[number]> {
   const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, uid))
   const [device] = await db.select().from(pushSubscriptions).where(own)
   if (!push || !device) return 'gone'
   const sender = { vapid: push, standIn: settings.pushServiceUrl }
+  const text = { title: 'Notifications work', body: 'New results of your games arrive like this.' }
+  const payload = { ...text, tag: `test ${uid}`, path: PATHS.profile, uid }
   const { kind } = await sendToBrowser(sender, device, payload, PUSH_LIMITS.testLifeMs)
   if (kind === 'gone' || kind === 'other-key') await db.delete(pushSubscriptions).where(own)
   return kind

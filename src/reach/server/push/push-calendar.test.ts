@@ -8,6 +8,15 @@ test('followers of a game hear of a change of its calendar, and of a holiday onc
   const { visitor } = await proPerson()
   await turnOn(server(), visitor, { games: ['gold', 'metro'] })
   await turnOn(server(), (await proPerson()).visitor, { games: ['bonanza'] })
+  const { games } = (await admin().get(`/api/admin/calendar?date=${FRIDAY}`)).body
+  const told = games.flatMap(({ key, players }: { key: string; players: number }) =>
+    players > 0 ? [[key, players]] : [],
+  )
+  expect(told.toSorted()).toEqual([
+    ['bonanza', 1],
+    ['gold', 1],
+    ['metro', 1],
+  ])
   const change = {
     game: 'gold',
     kind: 'time',

@@ -1,5 +1,5 @@
 import { present } from '../../../platform/rules/base/lists.ts'
-import { and, eq, gte, like, type SQL, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, gte, like, type SQL, sql } from 'drizzle-orm'
 import { addDays, type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { drawNotification, drawTag, type NotificationText, staleAt } from '../../rules/push/notifications.ts'
 import { drawOfDay, drawPath } from '../../../platform/rules/site/paths.ts'
@@ -61,6 +61,22 @@ export async function gameReaders(db: Db, games: readonly string[]): Promise<str
     .from(pushChoices)
     .where(sql`${every} && ${some} or ${mineGames} && ${some} or ${liveGame} = any(${some})`)
   return found.map((row) => row.userId)
+}
+
+/** How many players with notifications follow each game. */
+export async function countGameReaders(db: Db, games: readonly string[]): Promise<Map<string, number>> {
+  const { userId, games: every, mineGames, liveGame } = pushChoices
+  const key = sql<string>`game`
+  const found = await db
+    .select({ key, players: countDistinct(userId) })
+    .from(pushChoices)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.userId, userId))
+    .innerJoin(
+      sql`unnest(${sql.param(games)}::text[]) as game`,
+      sql`game = any(${every}) or game = any(${mineGames}) or game = ${liveGame}`,
+    )
+    .groupBy(key)
+  return new Map(found.map((row) => [row.key, row.players]))
 }
 
 /** The longest time, in days, after which the result of a weekly game can still be news. */

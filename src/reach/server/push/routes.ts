@@ -11,7 +11,6 @@ import {
   nextChangeAt,
   TEST_OUTCOMES,
 } from '../../rules/push/notifications.ts'
-import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { profileForm } from '../../../people/server/profile-routes.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import { ball } from '../../../draws/server/shapes.ts'
@@ -174,9 +173,7 @@ export const pushRoutes = {
     body: z.strictObject({ endpoint: address }),
     answer: z.strictObject({ outcome: z.enum(TEST_OUTCOMES) }),
     async handle({ services, person: { uid }, body }) {
-      const text = { title: 'Notifications work', body: 'New results of your games arrive like this.' }
-      const payload = { ...text, tag: `test ${uid}`, path: PATHS.profile, uid }
-      return { outcome: await sendTest(services, uid, body.endpoint, payload) }
+      return { outcome: await sendTest(services, uid, body.endpoint) }
     },
   }),
 } satisfies Routes

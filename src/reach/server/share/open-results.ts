@@ -94,7 +94,7 @@ async function openData(services: Services, asked: Asked, now: number) {
   return {
     terms: at(LEGAL_PATHS.terms),
     page: at(pageOf(asked)),
-    draws: found.draws.map(({ game: key, ...draw }) => {
+    draws: found.draws.map(({ game: key, closesAt: _, ...draw }) => {
       const { name, operator } = present(found.games.find((game) => game.key === key))
       return { game: key, name, operator, ...draw, page: at(publicDrawPath(drawOfDay(key, draw.date))) }
     }),

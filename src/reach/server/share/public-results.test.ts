@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, formatLongDate, parseDate } from '../../../platform/rules/base/calendar.ts'
+import { addDays, formatLongDate } from '../../../platform/rules/base/calendar.ts'
 import { linksOf, tagsOf, textOf } from '../../../../tests/support/html.ts'
 import { publicDraws } from '../../../../tests/support/public-draws.ts'
 
@@ -19,17 +19,17 @@ describe('a day', () => {
     const words = textOf(text)
     for (const part of [
       'Results',
-      'Monday 23 June 2025',
-      'Premier Lotto, draw 49. Corrected',
+      'Mon 23 Jun 2025',
+      '09:30. Corrected',
       '20 - 42 - 89 - 13 - 49',
       '6 - 7 - 8 - 9 - 10',
       'Lotto Forecast is not Premier Lotto (Baba Ijebu)',
-      'Basic ₦2,000 a year',
-      'Pro ₦1,500 a month',
+      'Basic, ₦2,000 a year',
+      'Pro, ₦1,500 a month',
       '18+',
     ])
       expect(words).toContain(part)
-    expect(words).toMatch(/Read at \w{3} \d+ \w{3} \d{4}, \d\d:\d\d ?, Lagos time/)
+    expect(words).toMatch(/Updated \w{3} \d+ \w{3} \d{4}, \d\d:\d\d ?, Lagos time/)
     for (const part of ['Typed wrongly', '71']) expect(words).not.toContain(part)
     expect(linksOf(text)).toEqual(
       expect.arrayContaining([
@@ -43,16 +43,27 @@ describe('a day', () => {
     )
   })
 
-  test('leads to the day before and after with results', async () => {
+  test('leads to the day before and after with results, and to any day', async () => {
+    const picked = await stranger().get('/results?date=2025-06-23')
+    expect([picked.status, picked.headers.get('location')]).toEqual([302, '/results/2025-06-23'])
+    expect((await stranger().get('/results?date=x')).headers.get('location')).toBe('/results')
     expect(linksOf((await stranger().get('/results/2025-06-23')).text)).toContain('/results/2025-06-30')
     expect(linksOf((await stranger().get('/results/2025-06-30')).text)).toContain('/results/2025-06-23')
   })
 
-  test('today has the day in its title, and names no result before the first', async () => {
+  test('today has the day in its title, and shows the last results and the times of today before the first', async () => {
     const { status, text } = await stranger().get('/results')
     expect(status).toBe(200)
     expect(titleOf(text)).toContain(`results today, ${formatLongDate(today())} | Lotto Forecast`)
-    expect(textOf(text)).toContain(`No results yet. Results of ${formatLongDate(parseDate('2025-06-30')!)}`)
+    const words = textOf(text)
+    expect(words).toContain('Latest results Mon 30 Jun 2025')
+    expect(words).toContain('71 - 72 - 73 - 74 - 75')
+    const { start } = (await stranger().get('/api/public/results')).body
+    expect(start.days.map(({ date }: { date: string }) => date)).toEqual(['2025-06-23', '2024-06-24'])
+    const { games: ofToday } = (await admin().get(`/api/days/${today()}`)).body
+    expect(start.times.map(({ game }: { game: string }) => game)).toEqual(ofToday.map(({ key }: any) => key))
+    for (const { name } of ofToday) expect(words).toContain(name)
+    expect((await stranger().get('/api/open/results')).body.draws).toEqual([])
     const draw = { game: 'gold', date: today(), winning: [31, 32, 33, 34, 35] }
     const { status: recorded } = await admin().post('/api/admin/draws', draw)
     // Before the close of a game, its result waits.

@@ -8,6 +8,7 @@ import {
   parseDate,
 } from '../../../platform/rules/base/calendar.ts'
 import { allocate, drawAt, findDraw, type History, yearRange, yearsOf } from '../../../draws/rules/history.ts'
+import { gamesOfDay, resultsIn } from '../../../draws/rules/day-result.ts'
 import { latestResultDate } from '../../../draws/rules/results-view.ts'
 import { keptPromise } from '../../../draws/server/memory.ts'
 import { correctedOn } from '../../../draws/server/single-draw.ts'
@@ -62,9 +63,34 @@ async function ofDay(services: Of, text: string | undefined, now: number) {
     },
     game: null,
     picture: found?.drawing?.picture ?? null,
-    draws: games.flatMap(({ key, draw, corrected }) => {
-      return draw ? [{ game: key, date, corrected, ...draw }] : []
+    draws: games.flatMap(({ key, draw, corrected, schedule }) => {
+      return draw ? [{ game: key, date, corrected, closesAt: schedule?.closesAt ?? null, ...draw }] : []
     }),
+  }
+}
+
+/** How many days before those that the page of today shows are links. */
+const OTHER_DAYS = 6
+
+/** What the page of today shows beside its results: last night until the first one, the draws to come, and other days. */
+export async function startOf(
+  services: Of,
+  found: NonNullable<Awaited<ReturnType<typeof publicResults>>>,
+  now: number,
+) {
+  const current = services.draws.current()
+  const before = (date: LagosDate) => latestResultDate(current.history, addDays(date, -1))
+  const lastDate = found.draws.length === 0 ? before(found.today) : null
+  const last = lastDate && (await publicResults(services, { of: lastDate }, now))
+  const days: { date: LagosDate; results: number }[] = []
+  for (let date = before(lastDate ?? found.today); date && days.length < OTHER_DAYS; date = before(date))
+    days.push({ date, results: resultsIn(gamesOfDay(current, date)) })
+  return {
+    last: lastDate && last ? { date: lastDate, draws: last.draws.toReversed() } : null,
+    times: gamesOfDay(current, found.today).flatMap(({ key, schedule, draw }) =>
+      schedule && !draw ? [{ game: key, schedule }] : [],
+    ),
+    days,
   }
 }
 
@@ -95,6 +121,7 @@ async function ofGame(services: Of, key: string, text: string | undefined, now: 
     picture: newest?.drawing?.picture ?? null,
     draws: rows.map((row) => ({
       ...row,
+      closesAt: null,
       corrected: corrected.has(drawOfDay(row.game, row.date)),
     })),
   }

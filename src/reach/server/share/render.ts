@@ -71,6 +71,7 @@ function textElement(text: string, face: Face, size: number, attributes = ''): s
 
 /** The colours of the design on its deep ground. */
 export const COLOURS = {
+  ink: '#141812',
   deep: '#0b3d27',
   white: '#ffffff',
   quiet: '#bfd8c8',

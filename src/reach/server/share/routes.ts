@@ -16,8 +16,13 @@ import { shareDay, shareDraw } from './shares.ts'
 import { whatsAppLink } from '../../../platform/rules/site/whatsapp.ts'
 import { GAME_COLOURS } from '../../../draws/rules/operators.ts'
 import { date, dayGame, tableRow } from '../../../draws/server/shapes.ts'
-import { publicResults } from './public-results.ts'
+import { publicResults, startOf } from './public-results.ts'
 import { wall } from './wall.ts'
+
+/** `closesAt`: of the draws of a day; null for those of a game, and without a time in the calendar. */
+const draws = z.array(
+  tableRow.extend({ game: z.string(), corrected: z.boolean(), closesAt: z.number().nullable() }),
+)
 
 const answer = z.strictObject({
   today: date,
@@ -41,7 +46,23 @@ const answer = z.strictObject({
   /** The link that sends the results by WhatsApp; null before the first result. */
   whatsApp: z.string().nullable(),
   /** Of a day by close; of a game newest first. */
-  draws: z.array(tableRow.extend({ game: z.string(), corrected: z.boolean() })),
+  draws,
+  /** Of the page of today only. */
+  start: z
+    .strictObject({
+      /** The last day before with results, newest draw first; null once today has a result. */
+      last: z.strictObject({ date, draws }).nullable(),
+      /** The games of today without a result, by close. Milliseconds. */
+      times: z.array(
+        z.strictObject({
+          game: z.string(),
+          schedule: z.strictObject({ closesAt: z.number(), expectedAt: z.number() }),
+        }),
+      ),
+      /** The days with results before those that are shown, newest first. */
+      days: z.array(z.strictObject({ date, results: z.int() })),
+    })
+    .nullable(),
 })
 
 const wallAnswer = z.strictObject({
@@ -82,10 +103,13 @@ export const shareRoutes = {
     async handle({ services, query, now }) {
       const found = await publicResults(services, query, now)
       if (!found) throw new Refusal('not-found', 'There are no results of such a game, year or day.')
-      const of = query.of ?? found.today
+      const start = query.of || query.year ? null : await startOf(services, found, now)
+      const { last } = start ?? {}
+      const shown = last ? { ...found, day: last, draws: last.draws } : found
+      const of = last?.date ?? query.of ?? found.today
       const path = query.year ? publicYearPath(of, query.year) : publicResultsPath(of)
-      const text = resultsShareText(found, services.settings.appUrl + path)
-      return { ...found, whatsApp: found.draws.length > 0 ? whatsAppLink(text) : null }
+      const text = resultsShareText(shown, services.settings.appUrl + path)
+      return { ...found, start, whatsApp: shown.draws.length > 0 ? whatsAppLink(text) : null }
     },
   }),
 

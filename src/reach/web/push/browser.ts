@@ -13,9 +13,9 @@ export const STATES: Record<Here, string> = {
   refused:
     'This browser could not turn notifications on. Results appear live while the app is open. Try again later.',
   'no-server': 'This server does not send notifications.',
-  off: 'Off in this browser.',
-  failing: 'On in this browser, but its push service refuses our notifications.',
-  on: 'On in this browser.',
+  off: 'Notifications are off on this phone.',
+  failing: 'Notifications are on, but the push service of this browser refuses them.',
+  on: 'Notifications are on in this browser.',
 }
 
 export const PUSH = '/api/push'

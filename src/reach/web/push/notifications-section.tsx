@@ -90,13 +90,13 @@ function Followed({ push, follows, isLive }: { push: Push; follows: Me['follows'
   )
 }
 
-const ENDED = 'Notifications had ended in this browser, and nothing arrived. Turn them on again.'
+const ENDED = 'Notifications stopped in this browser, so none arrived. Turn them on again.'
 const TEST_TEXTS: Record<Awaited<ReturnType<typeof tryHere>>, string> = {
-  sent: 'The push service took the test notification. It appears in a moment.',
+  sent: 'The test notification is on its way. It appears in a moment.',
   gone: ENDED,
   'other-key': ENDED,
   refused: 'The test did not arrive. Turn notifications off and on again.',
-  later: 'The push service of this browser does not answer now. Results come when it does.',
+  later: 'The push service of this browser does not answer now. Notifications come when it does.',
 }
 
 /** The usual night, in minutes since midnight. */

@@ -7,7 +7,7 @@ import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { Icon } from '../../../platform/web/ui/icons.tsx'
 import { RIGHT } from '../../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
-import { MyBalls, Verdict } from './my-balls.tsx'
+import { MyBalls, Verdict } from '../../../draws/web/my-balls.tsx'
 import { type DrawOfSlip, type Judged, numbersOf, SLIP, verdictsIn } from './use-slip.ts'
 
 /** The own numbers that came in a draw of the last days, to ring its balls. */

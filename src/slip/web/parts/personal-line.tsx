@@ -6,7 +6,7 @@ import { useNow } from '../../../platform/web/api/use-now.ts'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { PLUS, RIGHT } from '../../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
-import { MyBalls } from './my-balls.tsx'
+import { MyBalls } from '../../../draws/web/my-balls.tsx'
 import { entryOf, numbersOf, SLIP, type Slip } from './use-slip.ts'
 
 /** Judged draws of today and of the night before are news. */

@@ -18,6 +18,7 @@ import { Field, Select, TextArea } from '../../../platform/web/ui/field.tsx'
 import { useLocation, useSearch } from '../../../platform/web/ui/location.ts'
 import { Segments } from '../../../platform/web/ui/segments.tsx'
 import { checkedTicket } from './address.ts'
+import { BetHelpButton, type BetHelpProps } from '../../../draws/web/bet-help-button.tsx'
 import { NumberCells } from './number-cells.tsx'
 
 /** One draw alone is above them. */
@@ -32,12 +33,13 @@ interface Props {
   linesError: string | undefined
   checked: CheckedTicket
   newest: AnswerOf<'GET /api/ticket'>['newest']
+  help: Omit<BetHelpProps, 'bet'>
   /** The query of a ticket that is checked while the player types, so that the form stays. */
   onFollow: (query: string) => void
 }
 
 /** Numbers and the draw; the bet is below a line that names it. A plain form, so it works without script. */
-export function TicketForm({ typed, named, lines, linesError, checked, newest, onFollow }: Props) {
+export function TicketForm({ typed, named, lines, linesError, checked, newest, help, onFollow }: Props) {
   const { ticket, problems } = checked
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -103,6 +105,10 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
         </div>
       </div>
       <div className="mt-1 mb-2 flex flex-wrap items-start gap-x-2">
+        <p className="flex min-h-11 items-center font-bold">
+          {BETS[checked.bet].name}
+          <BetHelpButton bet={checked.bet} {...help} />
+        </p>
         <BetFields typed={typed} named={named} lines={lines} linesError={linesError} checked={checked} />
         <Button type="submit" kind="plain">
           Check
@@ -112,20 +118,20 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
   )
 }
 
-/** The bet behind a line that names it, and further lines. */
+/** The bet behind a line with its stake, and further lines. */
 function BetFields({
   typed,
   named,
   lines,
   linesError,
-  checked: { bet, problems },
-}: Omit<Props, 'newest' | 'onFollow'>) {
+  checked: { problems },
+}: Omit<Props, 'newest' | 'help' | 'onFollow'>) {
   const isWrong = problems.stake ?? problems.lineOf ?? problems.against ?? problems.draws ?? linesError
   return (
     <details className="flex-1 open:basis-full" open={Boolean(isWrong)}>
       <summary className="flex min-h-11 items-center text-sm text-quiet">
         <span className="wrap-anywhere">
-          {BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
+          ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
         </span>
       </summary>
       <div className="space-y-3">
@@ -134,7 +140,7 @@ function BetFields({
           name="bet"
           defaultValue={named}
           options={[
-            ['', 'By how many numbers there are'],
+            ['', 'Choose the bet for me'],
             ...TICKET_BETS.map((key) => [key, `${BETS[key].name}: ${BETS[key].about}`] as const),
           ]}
         />
@@ -147,14 +153,14 @@ function BetFields({
           error={problems.stake}
         />
         <Segments
-          legend="Numbers in a line of a perm"
+          legend="Perm of how many?"
           name="lineOf"
           options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
           defaultValue={String(lineOfTyped(typed.lineOf))}
           error={problems.lineOf}
         />
         <Field
-          label="Other numbers of an against"
+          label="Against: second group of numbers"
           name="against"
           inputMode="numeric"
           autoComplete="off"
@@ -162,7 +168,7 @@ function BetFields({
           error={problems.against}
         />
         <TextArea
-          label="More lines, each as 41-21"
+          label="More bets, one per line (41-21)"
           name="lines"
           rows={3}
           defaultValue={lines}

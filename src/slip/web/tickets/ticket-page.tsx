@@ -10,16 +10,17 @@ import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import { Head } from '../../../platform/web/ui/title.tsx'
 import { useAnswerFocus } from '../../../platform/web/ui/use-answer-focus.ts'
 import { checkedTicket, checkPath, TICKET_PARAMETERS, ticketAddress, typedTicket } from './address.ts'
+import { BetHelpButton, type BetHelpProps } from '../../../draws/web/bet-help-button.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { BETS, oneInWords, type TicketBet } from '../../../draws/rules/bets.ts'
+import { backWords, BETS, oneInWords, type TicketBet } from '../../../draws/rules/bets.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { formatDate } from '../../../platform/rules/base/calendar.ts'
 import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../../platform/rules/site/paths.ts'
 import { cameWords, unpricedWords } from '../../rules/entry.ts'
 import { DrawRow } from '../../../draws/web/draw-row.tsx'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
-import { Verdict } from '../parts/my-balls.tsx'
+import { Verdict } from '../../../draws/web/my-balls.tsx'
 import { BallSet } from '../../../platform/web/ui/ball.tsx'
 import { buttonClasses } from '../../../platform/web/ui/button.tsx'
 import { LuckBar } from '../../../draws/web/luck-bar.tsx'
@@ -74,6 +75,7 @@ export default function TicketPage() {
             linesError={fields.lines}
             checked={checked}
             newest={lists.newest}
+            help={{ ticket: data?.ticket, odds: lists.odds, operator: lists.operator }}
           />
         </>
       )}
@@ -96,21 +98,21 @@ export default function TicketPage() {
         ) : (
           !error && <Loading />
         ))}
-      {lists && <OddsList odds={lists.odds} operator={lists.operator} current={checked.bet} />}
+      {lists && (
+        <OddsList odds={lists.odds} operator={lists.operator} ticket={data?.ticket} current={checked.bet} />
+      )}
       {result && <TicketOdds ticket={result.ticket} />}
       <ResponsibleNote />
     </>
   )
 }
 
-interface Props {
-  odds: AnswerOf<'GET /api/ticket'>['odds']
-  operator: string
+interface Props extends Omit<BetHelpProps, 'bet'> {
   current: TicketBet
 }
 
 /** Every bet with its chance and what ₦100 brings back, for its smallest ticket. */
-function OddsList({ odds, operator, current }: Props) {
+function OddsList({ current, ...help }: Props) {
   return (
     <div className="mt-4">
       <h2 className="mb-2 font-bold">What each bet pays</h2>
@@ -128,30 +130,31 @@ function OddsList({ odds, operator, current }: Props) {
             </tr>
           </thead>
           <tbody>
-            {odds.map(({ bet, oneIn, back }) => (
+            {help.odds.map(({ bet, oneIn, back }) => (
               <tr key={bet} className={bet === current ? 'bg-soft' : undefined}>
-                <th scope="row" className="whitespace-nowrap">
-                  {BETS[bet].name}
+                <th scope="row" className="py-0! whitespace-nowrap">
+                  <span className="flex items-center">
+                    {BETS[bet].name}
+                    <BetHelpButton bet={bet} {...help} />
+                  </span>
                 </th>
-                <td className="text-right! whitespace-nowrap">1 in {formatCount(Math.round(oneIn))}</td>
-                <td className="text-right! font-bold">{back === null ? 'Not known' : backWords(back)}</td>
+                <td className="text-right! align-middle! whitespace-nowrap">
+                  1 in {formatCount(Math.round(oneIn))}
+                </td>
+                <td className="text-right! align-middle! font-bold">
+                  {back === null ? 'Not known' : backWords(back)}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <p className="mt-1 text-sm text-quiet">
-        On average, at what {operator} pays. More lines win more often and cost as much more.
+        On average, at what {help.operator} pays. More lines win more often and cost as much more.
       </p>
     </div>
   )
 }
-
-const TEN_NAIRA = 1000
-
-/** Whole naira from ₦10 on. */
-const backWords = (kobo: number) =>
-  formatNaira(kobo < TEN_NAIRA ? Math.round(kobo) : Math.round(kobo / 100) * 100)
 
 type Answer = AnswerOf<'GET /api/ticket'>
 type Ticket = NonNullable<Answer['ticket']>

@@ -190,8 +190,8 @@ export function outsideSentence(
     'chances' in luck
       ? marks.length * outsideOwnRange(luck)
       : luck.reduce((sum, one) => sum + outsideOwnRange(one.luck), 0)
-  const are = outside === 1 ? 'is outside its' : 'are outside their'
-  return `${formatCount(outside)} of ${formatCount(marks.length)} ${are} own range; luck puts about ${roughly(byLuck)} there.`
+  const fall = outside === 1 ? 'falls' : 'fall'
+  return `${formatCount(outside)} of the ${formatCount(marks.length)} results ${fall} outside what luck usually gives. By luck alone, about ${roughly(byLuck)} would.`
 }
 
 /** `in the next draw`, `two draws later`. @param lag 1 to 3 */

@@ -33,7 +33,7 @@ const USUAL = { picture: 'counts', sets: LAB_SETS, inputs: [], joinsDraws: false
 export const LAB_FIGURES = {
   'chart-test': {
     title: 'The chart tested',
-    question: 'Does a column of the chart tell the next draws?',
+    question: 'Can the chart help you guess the next draws?',
     picture: 'forest',
     joinsDraws: true,
   },
@@ -68,7 +68,7 @@ export const LAB_FIGURES = {
   },
   moving: {
     title: 'Moving numbers',
-    question: 'How often does a draw repeat a number of an earlier one?',
+    question: 'How often does a draw repeat a number from an earlier one?',
     joinsDraws: true,
   },
   carry: {
@@ -79,13 +79,13 @@ export const LAB_FIGURES = {
   },
   'chart-within': {
     title: 'The chart within the next draws',
-    question: 'How often did a relative of the chart come within the next one, two or three draws?',
+    question: 'How often did a chart number come within the next one, two or three draws?',
     picture: 'forest',
     joinsDraws: true,
   },
   'chart-same-draw': {
     title: 'The chart in the same draw',
-    question: 'Do a number and its relative of the chart come in the same draw?',
+    question: 'Do a number and its chart number come in the same draw?',
     picture: 'forest',
   },
   'high-low': {

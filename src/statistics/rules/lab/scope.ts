@@ -41,7 +41,7 @@ export const WHOLE_HISTORY: LabScope = {
 }
 
 /** Beside counts of draws that a player chose. */
-export const OWN_CHOICE_SENTENCE = 'You chose these draws yourself, so we give counts and no verdict.'
+export const OWN_CHOICE_SENTENCE = 'Counts only. “Are the draws fair?” has the test.'
 
 /**
  * The draws of one game in a scope, oldest first: draw `t + 1` follows draw `t`. Sequences of different games are never

@@ -94,8 +94,8 @@ async function addGroup(context: Context, given: { name: string; numbers: string
   const { numbers, problem } = parseGroupNumbers(given.numbers)
   if (problem !== undefined) throw invalid('numbers', problem)
   const name = parseName(given.name) || groupText(numbers)
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+  return change(context, async (unit) => {
+    const { tx, now, actor } = unit
     const [added] = await tx
       .insert(numberGroups)
       .values({ name, numbers, createdAt: new Date(now), createdBy: actor.userId })
@@ -107,7 +107,7 @@ async function addGroup(context: Context, given: { name: string; numbers: string
       throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known.name}.`)
     }
     await refuseTooMany(tx)
-    await recordAudit(inside, 'group.add', `group:${added.id}`, { new: { name, numbers } })
+    await recordAudit(unit, 'group.add', `group:${added.id}`, { new: { name, numbers } })
     return pick(added)
   })
 }
@@ -122,8 +122,8 @@ async function changeGroup(
 ) {
   const { id, isRetired } = wanted
   const given = parseName(wanted.name)
-  return change(context, async (inside) => {
-    const { tx, now } = inside
+  return change(context, async (unit) => {
+    const { tx, now } = unit
     const [group] = await tx.select().from(numberGroups).where(eq(numberGroups.id, id)).for('update')
     if (!group) throw new Refusal('not-found', 'There is no such group.')
     const name = given || groupText(group.numbers)
@@ -141,9 +141,9 @@ async function changeGroup(
     if (wasRetired && !isRetired) await refuseTooMany(tx)
     const subject = `group:${id}`
     if (group.name !== name)
-      await recordAudit(inside, 'group.rename', subject, { old: { name: group.name }, new: { name } })
+      await recordAudit(unit, 'group.rename', subject, { old: { name: group.name }, new: { name } })
     if (wasRetired !== isRetired)
-      await recordAudit(inside, isRetired ? 'group.retire' : 'group.restore', subject, {})
+      await recordAudit(unit, isRetired ? 'group.retire' : 'group.restore', subject, {})
     return pick({ ...group, ...values })
   })
 }

@@ -31,7 +31,7 @@ test('each day keeps what the proofs told, and later and corrected draws are cou
   expect(await rows()).toMatchObject([{ draws: 1, late: 0, corrected: 0, state: 'nothing-unusual' }])
   expect((await sentences()).slice(-3)).toEqual([
     'Nothing unusual: a fair lottery looks like this.',
-    'Proof so far: under 1 of the 500 needed.',
+    'Nothing is proved: the evidence is far below what we ask for.',
     'Counted since 1 October 2023: 1 draw.',
   ])
 

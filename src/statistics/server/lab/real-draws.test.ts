@@ -67,7 +67,7 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
         expect([key, count, cases]).toEqual([key, hits, trials])
       }
     expect(sentences.join(' ')).toContain(
-      'Even if it were real, ₦100 would bring back ₦66. No column has shown that it tells the next draw.',
+      'Even if it were real, ₦100 would bring back ₦66. No column of the chart helps to guess the next draw.',
     )
     expect(sentences.at(-1)).toBe('Counted since 1 October 2023: 2,541 draws.')
     const free = await server().as('free')

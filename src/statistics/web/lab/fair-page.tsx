@@ -25,7 +25,7 @@ export default function FairPage() {
     <>
       <Head title={FAIR_TITLE}>{data?.sample && <SampleTag />}</Head>
       {!isOpen ? (
-        <Locked feature="statistics">Ten proofs over every recorded draw, and one verdict.</Locked>
+        <Locked feature="statistics">Ten tests of all recorded draws, and one verdict.</Locked>
       ) : data ? (
         <Fairness answer={data} />
       ) : error ? (

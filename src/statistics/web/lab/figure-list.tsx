@@ -18,7 +18,7 @@ export function FigureList() {
     <nav aria-label="Figures" className="mt-6">
       <h2 className="font-bold">All figures</h2>
       <ul className="rows mt-3">
-        <Entry to={PATHS.fair} title={FAIR_TITLE} question="One verdict, and the ten proofs behind it." />
+        <Entry to={PATHS.fair} title={FAIR_TITLE} question="One verdict, and the ten tests behind it." />
       </ul>
       {GROUPS.map(({ title, keys }) => (
         <section key={title}>

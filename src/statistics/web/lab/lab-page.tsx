@@ -42,7 +42,7 @@ export default function LabPage() {
         <>
           <Head title={SCREENS.statistics.title} />
           <Locked feature="statistics">
-            {`${LAB_FIGURE_KEYS.length} figures of every recorded draw, each beside luck.`}
+            {`${LAB_FIGURE_KEYS.length} statistics of all draws, each next to what luck alone would give.`}
           </Locked>
         </>
       ) : opened ? (

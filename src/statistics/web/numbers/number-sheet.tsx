@@ -1,5 +1,5 @@
 import { useId, useState, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { numberPath } from '../../../platform/rules/site/paths.ts'
+import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { numberShareText } from '../../../draws/rules/draw-text.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
@@ -108,7 +108,7 @@ function Content({ facts }: { facts: Facts }) {
         ) : (
           <span />
         )}
-        <ShareButton quiet text={() => numberShareText(number, location.origin + numberPath(number))} />
+        <ShareButton quiet text={() => numberShareText(facts, location.origin + PATHS.results)} />
       </div>
       <NumberActions number={number} />
       <OddsNote />

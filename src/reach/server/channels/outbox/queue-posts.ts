@@ -18,8 +18,8 @@ const OLDEST_DAYS = 8
  * news, and every change of one that was posted, with the table of its day.
  * @param ids a text[] of the draws' ids
  */
-export async function queueDrawPosts(inside: Instant, games: readonly Game[], ids: SQL): Promise<void> {
-  const { tx, now } = inside
+export async function queueDrawPosts(unit: Instant, games: readonly Game[], ids: SQL): Promise<void> {
+  const { tx, now } = unit
   if ((await tx.$count(channels)) === 0) return
   const found = await tx
     .select({ id: draws.id, game: draws.gameKey, date: draws.date, deletedAt: draws.deletedAt })
@@ -32,8 +32,8 @@ export async function queueDrawPosts(inside: Instant, games: readonly Game[], id
       ),
     )
   const subjects = found.map(({ id }) => String(id))
-  await changePosts(inside, 'draw', subjects)
-  await changePosts(inside, 'table', [...new Set(found.map(({ date }) => date))])
+  await changePosts(unit, 'draw', subjects)
+  await changePosts(unit, 'table', [...new Set(found.map(({ date }) => date))])
   const news = found.filter(({ game, date, deletedAt }) => {
     const known = games.find(({ key }) => key === game)
     return known && deletedAt === null && staleAt(known, date as LagosDate) > now
@@ -44,7 +44,7 @@ export async function queueDrawPosts(inside: Instant, games: readonly Game[], id
       .from(channels)
       .where(sql`${game} = any(${channels.games})`)
     for (const channel of posting)
-      await queuePost(inside, { channelId: channel.id, kind: 'draw', subject: String(id) })
+      await queuePost(unit, { channelId: channel.id, kind: 'draw', subject: String(id) })
   }
 }
 

@@ -50,7 +50,7 @@ export const carryFigure: FigureTask = {
       ],
       notes: [
         same.hits === 0
-          ? 'In the same draw it never happens: its ten numbers differ by rule.'
+          ? 'In one draw this cannot happen: by the rules, its ten numbers all differ.'
           : `The ten numbers of a draw differ by rule, but ${formatCount(same.hits)} are in both sets. First check the rows for typing errors.`,
       ],
       series: [{ key: 'carry', title: 'Machine numbers that came as winning numbers', marks }],

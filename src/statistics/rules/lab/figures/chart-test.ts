@@ -79,7 +79,7 @@ function chartSentences({ draws, cells, strongest }: ChartTest, proof: Proof | n
     `The strongest, ${relation.name} ${laterWords(lag)}, came ${times(formatCount(hits))}; luck gives ${roughly(meanOf(luck))}.`,
     `Even if it were real, ₦100 would bring back ${formatNaira(naira * 100)}.`,
     ...(proof && stateOf(proof.logE) !== 'unusual'
-      ? ['No column has shown that it tells the next draw.']
+      ? ['No column of the chart helps to guess the next draw.']
       : []),
   ]
 }
@@ -110,7 +110,7 @@ export const chartTestFigure: FigureTask = {
       notes: [leftOutNote()],
       series: LAB_LAGS.map((lag) => ({
         key: `lag${lag}`,
-        title: `The relative came ${laterWords(lag)}`,
+        title: `The chart number came ${laterWords(lag)}`,
         marks: marks.filter((_, i) => itemAt(cells, i).lag === lag),
       })),
     }
@@ -188,8 +188,8 @@ export const chartWithinFigure: FigureTask = {
       key: `within${draws}`,
       title:
         draws === 1
-          ? 'The relative came in the next draw'
-          : `The relative came within the next ${draws} draws`,
+          ? 'The chart number came in the next draw'
+          : `The chart number came within the next ${draws} draws`,
       marks: found.map(({ relation, hits, trials, luck }) =>
         markOf({ key: `${relation.key}.${draws}`, label: relation.name, count: hits, cases: trials, luck }),
       ),
@@ -305,11 +305,11 @@ export const chartSameDrawFigure: FigureTask = {
     )
     return {
       sentences: [
-        `Pairs of a number and its relative in ${formatCount(drawsIn(sequences))} draws.`,
+        `Pairs of a number and its chart number in ${formatCount(drawsIn(sequences))} draws.`,
         outsideSentence(marks, found),
       ],
       notes: ['A mutual pair counts once.', leftOutNote()],
-      series: [{ key: 'same-draw', title: 'A number and its relative in one draw', marks }],
+      series: [{ key: 'same-draw', title: 'A number and its chart number in one draw', marks }],
     }
   },
   open({ sequences }, mark) {

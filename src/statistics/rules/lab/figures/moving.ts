@@ -93,5 +93,5 @@ function sharedSeries({ distribution, pairs }: Repeats, width: number): LabSerie
       luck: binomial(pairs, chanceOf(oneDraw, shared)),
     }),
   )
-  return { key: 'shared', title: 'Numbers that a draw repeats of the one before', marks }
+  return { key: 'shared', title: 'Numbers that a draw repeats from the one before', marks }
 }

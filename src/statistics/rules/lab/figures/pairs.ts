@@ -82,7 +82,7 @@ export const pairsFigure: FigureTask = {
     return {
       sentences: [
         ...(chosen ? [`${chosen.label}: ${chosen.sentence}`] : []),
-        `The most frequent pair came ${times(formatCount(itemAt(top, 0).count))}. Luck's most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
+        `The most frequent pair came ${times(formatCount(itemAt(top, 0).count))}. By luck alone, the most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
         `${formatCount(came)} pairs came at least once, ${formatCount(never.length)} never.`,
       ],
       notes: lastPlaceNote(marks[marks.length - 1]?.count, withLastCount),

@@ -1,7 +1,7 @@
 /** What a person reads of a proof, word for word (verdicts.md, section 6). */
 import { capitalised, type LagosDate, MONTHS } from '../../../../platform/rules/base/calendar.ts'
 import { drawsWords, formatCount } from '../../../../platform/rules/base/words.ts'
-import { proofWords } from '../../../../draws/rules/luck/evidence.ts'
+import { proofSoFar, proofWords } from '../../../../draws/rules/luck/evidence.ts'
 import {
   NEEDED,
   PLACES,
@@ -31,7 +31,7 @@ const PROOF_QUESTIONS: Record<ProofKey, string> = {
   uniformity: 'Do the 90 numbers come unevenly as a whole?',
   gaps: 'Do numbers that stayed away come sooner or later than others?',
   pairs: 'Does one pair come together too often?',
-  'chart-test': 'Does a column of the chart tell the next draws?',
+  'chart-test': 'Can the chart help you guess the next draws?',
   moving: 'Do the numbers of a draw come again?',
   carry: 'Do machine numbers come as winning numbers later?',
   groups: 'Do the numbers come that groups point to?',
@@ -44,7 +44,7 @@ export function proofSentences({ logE, from }: Proof): string[] {
   const state = stateOf(logE)
   return [
     STATE_SENTENCES[state],
-    `Proof so far: ${proofWords(logE)} of the ${NEEDED} needed.`,
+    proofSoFar(logE, NEEDED),
     ...sourceOf({ logE, from }),
     ...(state === 'unusual' ? [NO_CHEATING] : []),
   ]

@@ -1,0 +1,2 @@
+-- expand
+ALTER TABLE "slip_entries" ADD COLUMN "changed_at" timestamp with time zone;

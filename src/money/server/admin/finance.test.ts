@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
+
+// Finance sees money and payments, and refunds up to the limit of the owners.
+const server = testServer({ standIns: true })
+const sandbox = (path: string, method: string, body: object) =>
+  fetch(server().sandboxUrl + path, { method, body: JSON.stringify(body) })
+const LIMIT = '/api/admin/refund-limit'
+let finance: Visitor
+let owner: Visitor
+
+beforeAll(async () => {
+  owner = await server().as('admin')
+  const { visitor, uid } = await newPerson(server())
+  await server().rows`update users set role = 'admin', staff_roles = '{finance}' where id = ${uid}`
+  finance = visitor
+  await sandbox('/paystack/mode', 'PUT', { refundAfter: null, webhooks: 'off' })
+})
+
+async function buy(): Promise<string> {
+  const { visitor } = await newPerson(server())
+  const { data } = (await visitor.post('/api/initializeTransaction', { plan: 'pro' })).body
+  const card = { action: 'pay', number: '4084084084084081' }
+  await sandbox(`/checkout/attempt/${data.access_code}`, 'POST', card)
+  await visitor.post(`/api/payments/${data.reference}/confirm`)
+  return data.reference
+}
+const refund = (by: Visitor, reference: string, kobo?: number) =>
+  by.post(`/api/admin/payments/${reference}/refund`, { reason: 'A slow week', ...(kobo && { kobo }) })
+const setLimit = (kobo: number, by = owner) => by.post(LIMIT, { kobo, reason: 'Small ones' })
+/** The status, and the sentence at the amount. */
+const outcome = async (answer: ReturnType<typeof refund>) => {
+  const { status, body } = await answer
+  return [status, body.fields?.kobo]
+}
+
+test('all refunds of one payment together stay within the limit, and owners have none', async () => {
+  const reference = await buy()
+  const refused = (naira: string) =>
+    `You can refund ${naira} of one payment, with its earlier refunds. Ask an owner for more.`
+  expect(await outcome(refund(finance, reference, 100))).toEqual([400, refused('₦0')])
+  expect((await setLimit(60_000)).status).toBe(200)
+  expect((await finance.get(LIMIT)).body).toEqual({ kobo: 60_000 })
+  expect(await outcome(refund(finance, reference))).toEqual([400, refused('₦600')])
+  expect(await outcome(refund(finance, reference, 40_000))).toEqual([200, undefined])
+  await server().runJobs()
+  expect(await outcome(refund(finance, reference, 20_001))).toEqual([400, refused('₦600')])
+  expect(await outcome(refund(finance, reference, 20_000))).toEqual([200, undefined])
+  await server().runJobs()
+  expect(await outcome(refund(owner, reference))).toEqual([200, undefined])
+  const [entry] = await server().rows`select details from audit where action = 'refund-limit.set'`
+  expect(entry!.details).toMatchObject({ old: { kobo: 0 }, new: { kobo: 60_000 } })
+})
+
+test('an unpaid amount, and a limit set by Finance, are refused', async () => {
+  for (const kobo of [-1, 0.5]) expect((await setLimit(kobo)).status, String(kobo)).toBe(400)
+  expect((await setLimit(1, finance)).body.title).toBe(NO_RIGHT)
+})
+
+test('it needs a fresh proof', async () => {
+  const reference = await buy()
+  await setLimit(60_000)
+  await server().rows`update sessions set proven_at = now() - interval '1 hour'`
+  expect((await refund(finance, reference, 100)).body.code).toBe('proof-needed')
+  expect((await setLimit(1)).body.code).toBe('proof-needed')
+  for (const one of [finance, owner]) await one.post('/api/profile/proof', { password: PASSWORD })
+})
+
+test('Finance reads money, payments and alarms, and nothing of people', async () => {
+  for (const path of ['money', 'money/payments', 'growth', 'prices', 'payments', 'alarms', 'overview'])
+    expect((await finance.get(`/api/admin/${path}`)).status, path).toBe(200)
+  for (const path of ['users', 'users/x', 'vouchers', 'audit', 'desk', 'predictions', 'status'])
+    expect((await finance.get(`/api/admin/${path}`)).body.title, path).toBe(NO_RIGHT)
+  const give = { plan: 'pro', length: { days: 1 }, reason: 'x' }
+  for (const [path, body] of [
+    ['users/x/grants', give],
+    ['alarms/1/close', { reason: 'x' }],
+    ['prices', { plan: 'pro', kobo: 1, holdsFrom: '2030-01-01', reason: 'x' }],
+    ['vouchers', { plan: 'pro', vouchers: 1, name: 'x', reason: 'x' }],
+    ['payments/x/restore', {}],
+  ] as const)
+    expect((await finance.post(`/api/admin/${path}`, body)).body.title, path).toBe(NO_RIGHT)
+})

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest'
+import { received, turnOn } from '../../../../tests/support/push.ts'
+import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+
+const server = testServer({ standIns: true })
+let owner: Visitor
+beforeAll(async () => void (owner = await server().as('admin')))
+
+type Part = { name: string; lamp: string; text: string; code?: string }
+const partsOf = async (headers = {}) =>
+  Object.fromEntries(
+    ((await owner.get('/api/admin/ready', { headers })).body.parts as Part[]).map((part) => [
+      part.name,
+      part,
+    ]),
+  )
+const tested = (part: string) => owner.post(`/api/admin/ready/${part}`)
+
+test('the parts follow from what the server has', async () => {
+  const before = await partsOf()
+  expect(before['Payments']).toMatchObject({ lamp: 'missing' })
+  expect(before['Backup']).toMatchObject({ lamp: 'look' })
+  expect(before['Name and licence']).toMatchObject({ lamp: 'missing' })
+  await server().rows`update installation set backup_at = now()`
+  server().services.settings.operator.name = 'Slip & Ball Ltd'
+  const after = await partsOf()
+  expect(after['Backup']).toMatchObject({ lamp: 'ready' })
+  expect(after['Name and licence']).toMatchObject({ lamp: 'look' })
+})
+
+test('a request through a proxy that the settings do not name is a missing part', async () => {
+  const { trustedProxies } = server().services.settings
+  const through = (proxies: number) => Array.from({ length: proxies }, (_, i) => `192.0.2.${i}`).join(', ')
+  const part = (await partsOf({ 'x-forwarded-for': through(trustedProxies + 1) }))['Address and proxy']!
+  expect(part.text).toContain(`passed ${trustedProxies + 1} prox`)
+  const named = (await partsOf({ 'x-forwarded-for': through(trustedProxies) }))['Address and proxy']!
+  expect(named.text).not.toContain('passed')
+})
+
+test('a test mail arrives once, and the part is ready', async () => {
+  const { body } = await tested('mail')
+  expect(body).toEqual({ works: true, text: expect.stringContaining('accepted a mail to admin@lotto.test') })
+  const inbox = await (await fetch(`${server().sandboxUrl}/mailbox.json?to=admin@lotto.test`)).json()
+  expect(inbox.filter(({ subject }: { subject: string }) => subject.startsWith('Mail works'))).toHaveLength(1)
+  expect((await partsOf())['Mail']).toMatchObject({ lamp: 'ready' })
+})
+
+test('a mail server that refuses is named with its code', async () => {
+  const { settings } = server().services
+  const { smtpUrl } = settings
+  settings.smtpUrl = 'smtp://127.0.0.1:1'
+  const { body } = await tested('mail')
+  expect(body).toEqual({ works: false, text: 'The mail server did not accept it: ESOCKET.' })
+  settings.smtpUrl = smtpUrl
+})
+
+test('the keys are tested at Paystack, and the certificate at the address', async () => {
+  expect((await tested('payments')).body).toEqual({ works: true, text: 'Paystack accepts the keys.' })
+  expect((await tested('address')).body.works).toBe(false)
+})
+
+test('a notification goes to the own browsers', async () => {
+  expect((await tested('notifications')).body).toMatchObject({
+    works: false,
+    text: expect.stringContaining('profile first'),
+  })
+  await turnOn(server(), owner)
+  expect((await tested('notifications')).body).toMatchObject({ works: true })
+  expect(await received(server())).toMatchObject([{ title: 'Notifications work' }])
+})
+
+test('only who operates the site may see and test it', async () => {
+  for (const person of ['free', 'pro'] as const) {
+    const visitor = await server().as(person)
+    expect((await visitor.get('/api/admin/ready')).status).toBe(403)
+    expect((await visitor.post('/api/admin/ready/mail')).status).toBe(403)
+  }
+})
+
+test('in production the staff’s start says what is missing', async () => {
+  const { settings } = server().services
+  const notReady = async () => (await owner.get('/api/admin/overview')).body.notReady
+  expect(await notReady()).toBeNull()
+  settings.mode = 'production'
+  expect(await notReady()).toMatch(/^\d parts are missing\. Players cannot .*pay/)
+  settings.mode = 'demo'
+})
