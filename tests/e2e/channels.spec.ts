@@ -55,10 +55,12 @@ test('an owner connects a channel with a preview, and decides about a post whose
   const [post] = await posts(app)
   await decision.getByLabel('Link of the post').fill(`https://t.me/lotto_demo/${post!.message_id}`)
   await decision.getByRole('button', { name: 'Decide' }).click()
+  const latest = page.getByRole('list', { name: 'Latest posts' })
+  await expect(latest).toContainText('waits')
   await runJobs()
   await page.setViewportSize(DESKTOP)
   await page.reload()
-  await expect(page.getByRole('list', { name: 'Latest posts' })).toContainText('posted')
+  await expect(latest).toContainText('posted')
   expect(await axeFindings(page)).toEqual([])
 
   await staff.correct({ id, version }, { date, winning: [1, 2, 3, 4, 9] })
