@@ -8,7 +8,7 @@ import { blankToUndefined, day } from '../../../platform/server/api/form-fields.
 import { attachment } from '../../../platform/server/http/reply.ts'
 import { auditPage, type AuditEntry, type AuditFilter, namesIn } from './queries.ts'
 import { cursor, numberKey } from '../../../platform/server/db/page.ts'
-import { csvText, type Row } from '../../../platform/server/base/csv.ts'
+import { csvStream, type Row } from '../../../platform/server/base/csv.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 
 const text = z.string().trim().max(254).transform(blankToUndefined).optional()
@@ -66,7 +66,10 @@ export const auditRoutes = {
     query: filter,
     answer: { media: 'text/csv' },
     handle: ({ services: { db, draws }, query, now }) =>
-      attachment(`audit-${lagosDate(now)}.csv`, auditCsv(db, draws.current().games, query)),
+      attachment(
+        `audit-${lagosDate(now)}.csv`,
+        csvStream(COLUMNS, auditPages(db, draws.current().games, query)),
+      ),
   }),
 } satisfies Routes
 
@@ -86,26 +89,15 @@ const COLUMNS = [
   'request',
 ]
 
-/**
- * The audit entries that match a filter as CSV, newest first, in the words of the screen. The stream reads page by page, so
- * its length does not matter.
- */
-function auditCsv(db: Db, games: readonly Game[], filter: AuditFilter): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let after: number | null = null
-  let isStart = true
-  return new ReadableStream({
-    async pull(controller) {
-      const { entries, next } = await auditPage(db, filter, after)
-      const names = await namesIn(db, games, entries)
-      const rows = entries.map((entry) => cellsOf(entry, names))
-      const text = csvText(isStart ? [COLUMNS, ...rows] : rows, { isStart })
-      isStart = false
-      after = entries.at(-1)?.id ?? null
-      if (text !== '') controller.enqueue(encoder.encode(text))
-      if (next === null) controller.close()
-    },
-  })
+/** The pages of a CSV file of the audit entries that match a filter, newest first, in the words of the screen. */
+async function* auditPages(db: Db, games: readonly Game[], filter: AuditFilter): AsyncGenerator<Row[]> {
+  for (let after: number | null = null, hasMore = true; hasMore;) {
+    const { entries, next }: Awaited<ReturnType<typeof auditPage>> = await auditPage(db, filter, after)
+    const names = await namesIn(db, games, entries)
+    yield entries.map((entry) => cellsOf(entry, names))
+    after = entries.at(-1)?.id ?? null
+    hasMore = next !== null
+  }
 }
 
 function cellsOf(entry: AuditEntry, names: Readonly<Record<string, string>>): Row {

@@ -46,3 +46,14 @@ test('it needs a reason and a fresh proof, and is for owners', async () => {
   await server().rows`update users set role = 'admin', staff_roles = '{support}' where id = ${clerk.uid}`
   expect((await clerk.visitor.post(PATH, { reason: 'x' })).status).toBe(403)
 })
+
+test('sample people are left out, also where they fill a page', async () => {
+  const owner = await server().as('admin')
+  const { email } = await newPerson(server())
+  await server().rows`
+    insert into users (id, username, email, is_sample, created_at)
+    select 'sample-' || n, 'Sample', n || '@sample.test', true, now() from generate_series(1, 501) n`
+  const { text } = await owner.post(PATH, { reason: 'Whole' })
+  expect(text).toContain(email)
+  expect(text).not.toContain('@sample.test')
+})

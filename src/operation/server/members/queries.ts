@@ -13,7 +13,7 @@ import {
   ROLES,
 } from '../../../platform/rules/access/plans.ts'
 import { staffRoleNames } from '../../../platform/rules/access/staff-roles.ts'
-import { csvText } from '../../../platform/server/base/csv.ts'
+import { csvStream, type Row as CsvRow } from '../../../platform/server/base/csv.ts'
 import { ownSessions } from '../../../people/server/sessions.ts'
 import { hasSecondFactor, loginMethods } from '../../../people/server/queries.ts'
 import { accounts, searchText, users } from '../../../platform/server/tables/accounts.ts'
@@ -115,32 +115,33 @@ export async function usersPage(
 const FILE_PAGE = 500
 
 /** All people as CSV, the newest first, without what secures or describes their logins. Sample people are left out. */
-export function peopleCsv(db: Db, now: number): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let after: string | null = null
-  let isStart = true
-  return new ReadableStream({
-    async pull(controller) {
-      const page = await usersPage(db, now, {}, after, FILE_PAGE)
-      const rows = page.users
-        .filter(({ isSample }) => !isSample)
-        .map((one) => [
-          one.reference,
-          one.username,
-          one.email,
-          one.emailVerified,
-          staffRoleNames(one.staffRoles),
-          PLANS[one.subscription].name,
-          one.subscriptionExpiry && new Date(one.subscriptionExpiry),
-          new Date(one.createdAt),
-        ])
-      const text = csvText(isStart ? [PEOPLE_COLUMNS, ...rows] : rows, { isStart })
-      isStart = false
-      after = page.users.at(-1)?.uid ?? null
-      if (text !== '') controller.enqueue(encoder.encode(text))
-      if (page.next === null) controller.close()
-    },
-  })
+export const peopleCsv = (db: Db, now: number): ReadableStream =>
+  csvStream(PEOPLE_COLUMNS, peoplePages(db, now))
+
+async function* peoplePages(db: Db, now: number): AsyncGenerator<CsvRow[]> {
+  for (let after: string | null = null, hasMore = true; hasMore;) {
+    const { users: page, next }: Awaited<ReturnType<typeof usersPage>> = await usersPage(
+      db,
+      now,
+      {},
+      after,
+      FILE_PAGE,
+    )
+    yield page
+      .filter(({ isSample }) => !isSample)
+      .map((one) => [
+        one.reference,
+        one.username,
+        one.email,
+        one.emailVerified,
+        staffRoleNames(one.staffRoles),
+        PLANS[one.subscription].name,
+        one.subscriptionExpiry && new Date(one.subscriptionExpiry),
+        new Date(one.createdAt),
+      ])
+    after = page.at(-1)?.uid ?? null
+    hasMore = next !== null
+  }
 }
 
 const PEOPLE_COLUMNS = ['account', 'name', 'email', 'verified', 'staff', 'plan', 'plan until', 'signed up']

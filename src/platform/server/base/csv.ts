@@ -1,3 +1,4 @@
+import { ReadableStream, TextEncoderStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify/sync'
 import { lagosTime } from '../../rules/base/calendar.ts'
 
@@ -27,3 +28,14 @@ export const csvText = (rows: readonly Row[], { isStart = true } = {}): string =
     escape_formulas: true,
     record_delimiter: 'windows',
   })
+
+/** A CSV file of any length. Its pages of rows are read as fast as the receiver takes them. */
+export const csvStream = (columns: Row, pages: AsyncIterable<readonly Row[]>): globalThis.ReadableStream =>
+  ReadableStream.from(textsOf(columns, pages)).pipeThrough(
+    new TextEncoderStream(),
+  ) as unknown as globalThis.ReadableStream
+
+async function* textsOf(columns: Row, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+  yield csvText([columns])
+  for await (const rows of pages) yield csvText(rows, { isStart: false })
+}
