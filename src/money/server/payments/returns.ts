@@ -80,10 +80,9 @@ export async function storeDisputes(
 
 /** Refunds and disputes by reference. A payment with neither has no entry. */
 export async function returnsOf(db: Db, references: readonly string[]): Promise<Map<string, Returns>> {
-  const [refundRows, disputeRows] = await Promise.all([
-    db.select().from(refunds).where(isAnyOf(refunds.reference, references)),
-    db.select().from(disputes).where(isAnyOf(disputes.reference, references)),
-  ])
+  // In turn, because a transaction has one connection.
+  const refundRows = await db.select().from(refunds).where(isAnyOf(refunds.reference, references))
+  const disputeRows = await db.select().from(disputes).where(isAnyOf(disputes.reference, references))
   const named = new Set([...refundRows, ...disputeRows].map(({ reference }) => reference))
   return new Map(
     [...named].map((reference) => [

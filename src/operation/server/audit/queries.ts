@@ -144,33 +144,32 @@ export async function namesIn(
     idsOf(kind)
       .filter((id) => ID.test(id))
       .map(Number)
-  const [userRows, paymentRows, drawRows, predictionRows, groupRows, alarmRows] = await Promise.all([
-    db
-      .select({ id: users.id, ...userColumns })
-      .from(users)
-      .where(inArray(users.id, idsOf('user'))),
-    db
-      .select({ reference: payments.reference, ...userColumns })
-      .from(payments)
-      .innerJoin(users, eq(users.id, payments.userId))
-      .where(inArray(payments.reference, idsOf('payment'))),
-    db
-      .select({ id: draws.id, game: draws.gameKey, date: draws.date })
-      .from(draws)
-      .where(inArray(draws.id, numbersOf('draw'))),
-    db
-      .select({ id: predictions.id, game: predictions.gameKey, date: predictions.drawDate })
-      .from(predictions)
-      .where(inArray(predictions.id, numbersOf('prediction'))),
-    db
-      .select({ id: numberGroups.id, name: numberGroups.name })
-      .from(numberGroups)
-      .where(inArray(numberGroups.id, numbersOf('group'))),
-    db
-      .select({ id: alarms.id, details: alarms.details })
-      .from(alarms)
-      .where(and(inArray(alarms.id, numbersOf('alarm')), eq(alarms.kind, LATE_DRAW))),
-  ])
+  // In turn, because a transaction has one connection.
+  const userRows = await db
+    .select({ id: users.id, ...userColumns })
+    .from(users)
+    .where(inArray(users.id, idsOf('user')))
+  const paymentRows = await db
+    .select({ reference: payments.reference, ...userColumns })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(inArray(payments.reference, idsOf('payment')))
+  const drawRows = await db
+    .select({ id: draws.id, game: draws.gameKey, date: draws.date })
+    .from(draws)
+    .where(inArray(draws.id, numbersOf('draw')))
+  const predictionRows = await db
+    .select({ id: predictions.id, game: predictions.gameKey, date: predictions.drawDate })
+    .from(predictions)
+    .where(inArray(predictions.id, numbersOf('prediction')))
+  const groupRows = await db
+    .select({ id: numberGroups.id, name: numberGroups.name })
+    .from(numberGroups)
+    .where(inArray(numberGroups.id, numbersOf('group')))
+  const alarmRows = await db
+    .select({ id: alarms.id, details: alarms.details })
+    .from(alarms)
+    .where(and(inArray(alarms.id, numbersOf('alarm')), eq(alarms.kind, LATE_DRAW)))
   const gameNames = new Map(games.map(({ key, name }) => [key, name]))
   const gameAndDate = ({ game, date }: { game: string; date: string }) =>
     `${gameNames.get(game) ?? game} of ${formatDate(date as LagosDate)}`

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm'
-import { dailyLimit, type Power, POWER_MAIL, sumText } from '../../../platform/rules/access/powers.ts'
+import { dailyLimit, POWER_MAIL, sumText } from '../../../platform/rules/access/powers.ts'
 import { auditSentence } from '../../../platform/rules/audit/audit.ts'
 import { DAY } from '../../../platform/rules/base/calendar.ts'
 import type { Game } from '../../../draws/rules/games.ts'
@@ -41,11 +41,12 @@ async function mailUses(tx: Db, now: number, games: readonly Game[], by: string)
   const names = await namesIn(tx, games, entries)
   // The mail of uses before midnight may be written after it.
   const last = Math.max(...uses.map(({ at }) => at.getTime()))
-  const sumOf = async (power: Power) =>
-    sumText(power, await usedOn(tx, last, by, power), dailyLimit(power, person))
+  const sums: string[] = []
+  for (const power of new Set(uses.map((use) => use.power)))
+    sums.push(sumText(power, await usedOn(tx, last, by, power), dailyLimit(power, person)))
   const data = {
     by: person.username || person.email,
-    sums: await Promise.all([...new Set(uses.map(({ power }) => power))].map(sumOf)),
+    sums,
     changes: entries
       .toReversed()
       .map((entry) => ({ did: auditSentence(entry, names), reason: entry.reason, at: entry.at })),
