@@ -8,6 +8,7 @@ import { addJob } from '../../../platform/server/queue/add-job.ts'
 import { inBatches } from '../../../platform/server/db/columns.ts'
 import type { Clock } from '../../../platform/server/db/clock.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
+import { LOCKS } from '../../../platform/server/db/locks.ts'
 import { draws } from '../../../draws/server/tables.ts'
 import { logLeaves, endedLogs } from '../tables/forecast-ledger.ts'
 import { type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
@@ -92,8 +93,6 @@ export const endingsOf = (
     and(eq(logLeaves.gameKey, draw.game), eq(logLeaves.drawDate, draw.date)),
   )
 
-/** Each writer holds this advisory lock to the end of its transaction, so that a log never forks. */
-const LEDGER_LOCK = 749_301_005
 
 /** The end of a log. */
 export interface ChainEnd {
@@ -117,7 +116,7 @@ export interface Draft {
  * @param chain by default the one of new entries: `sample` while the database has sample draws
  */
 export async function lockLedger(tx: Db, chain?: Chain): Promise<ChainEnd> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.ledger})`)
   const open = chain ?? (await openChain(tx))
   const [last] = await tx
     .select({ index: logLeaves.index, at: logLeaves.at })

@@ -7,6 +7,7 @@ import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
 import type { Log } from '../../../platform/server/base/log.ts'
 import type { Clock } from '../../../platform/server/db/clock.ts'
 import { type Address, type Db, withClient } from '../../../platform/server/db/connect.ts'
+import { LOCKS } from '../../../platform/server/db/locks.ts'
 import { nowSql } from '../../../platform/server/db/clock.ts'
 import { appendChange } from '../../../platform/server/changes/append.ts'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -36,9 +37,6 @@ type CopiedEntry = z.infer<typeof copiedEntry>
 
 /** The file beside the copy with the secret rows of each line, for a restore alone. */
 const rowsFile = (file: string) => `${file}.rows`
-
-/** Processes that share a disk append in turn. */
-const COPY_LOCK = 749_301_006
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -147,7 +145,7 @@ export function startRecordCopy({ db, clock, draws, log, file, retryMs = RETRY_M
 
   async function append(copy: string): Promise<void> {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${COPY_LOCK})`)
+      await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.recordCopy})`)
       if ((await sizeOf(copy)) < known.bytes) known = { lines: 0, bytes: 0 }
       const { lines, begun } = linesOf(await textOf(copy, known.bytes))
       const stored = await linesFrom(tx, 'real', known.lines)

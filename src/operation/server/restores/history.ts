@@ -2,7 +2,8 @@ import { desc, eq, lt, sql } from 'drizzle-orm'
 import { formatInstant, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
 import type { Log } from '../../../platform/server/base/log.ts'
-import { appendChange, CHANGES_LOCK } from '../../../platform/server/changes/append.ts'
+import { LOCKS } from '../../../platform/server/db/locks.ts'
+import { appendChange } from '../../../platform/server/changes/append.ts'
 import type { Clock } from '../../../platform/server/db/clock.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { isSameDatabase, placeOf } from '../../../platform/server/db/place.ts'
@@ -45,7 +46,7 @@ async function recordHistory(
   place: string | null,
   last: number,
 ): Promise<number | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CHANGES_LOCK})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.changes})`)
   const [newest] = await tx
     .select({ seq: changes.seq, place: sql<string>`${changes.ids}[1]` })
     .from(changes)

@@ -3,11 +3,10 @@ import { itemAt, present } from '../../rules/base/lists.ts'
 import type { Instant } from '../audit/context.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { nowSql } from '../db/clock.ts'
+import { LOCKS } from '../db/locks.ts'
 import { addJob } from '../queue/add-job.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
-/** Each writer holds this advisory lock to the end of its transaction, so `seq` follows the order of commits. */
-export const CHANGES_LOCK = 749_301_003
 /** The Postgres channel that announces changes. */
 export const CHANGES_CHANNEL = 'changes'
 
@@ -41,7 +40,7 @@ export async function appendSelected(
   ids: SQL,
   after = 0,
 ): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CHANGES_LOCK})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.changes})`)
   const [change] = await tx
     .insert(changes)
     .values({ seq: nextSeq(after), kind, ids: sql`${ids}`, at: new Date(now) })

@@ -2,6 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { SettingsError } from '../base/settings.ts'
 import { type Address, clientConfig } from './connect.ts'
+import { LOCKS } from './locks.ts'
 
 /** The two roles of one database. */
 export interface Database {
@@ -58,7 +59,7 @@ export async function checkReachable(source: DatabaseSource): Promise<void> {
 export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
   const owner = await connectAs(source.owner, settingOf(source))
   try {
-    await owner.query('select pg_advisory_lock($1)', [ROLE_LOCK])
+    await owner.query('select pg_advisory_lock($1)', [LOCKS.role])
     const isSame = source.app !== null && newClient(source.app).user === owner.user
     const configuredApp = isSame ? null : source.app
     const app = configuredApp ?? derivedAddress(source.owner, owner)
@@ -73,7 +74,6 @@ export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
   }
 }
 
-const ROLE_LOCK = 749_301_006
 /** Postgres cuts longer identifiers. */
 const MAX_NAME_BYTES = 63
 

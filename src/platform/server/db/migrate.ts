@@ -6,12 +6,11 @@ import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { rootDir } from '../base/root.ts'
 import { type Address, clientConfig } from './connect.ts'
+import { LOCKS } from './locks.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { itemAt } from '../../rules/base/lists.ts'
 
-/** When several servers start at the same time, one migrates and the others wait. */
-const MIGRATION_LOCK = 749_301_002
 /** Readers of a table wait at most this long behind a migration. */
 const LOCK_TIMEOUT_MS = 1000
 /** The readers that waited are served in the pause. */
@@ -35,7 +34,7 @@ export async function migrate(address: Address, folder = migrationsFolder()): Pr
   await client.connect()
   try {
     const db = drizzle({ client })
-    await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await db.execute(sql`select pg_advisory_lock(${LOCKS.migration})`)
     await checkHistory(client, files)
     await recordExpansions(client, files)
     await db.execute(sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, false)`)
