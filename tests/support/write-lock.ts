@@ -1,18 +1,18 @@
 import pg from 'pg'
-import { CHANGES_LOCK } from '../../src/platform/server/changes/append.ts'
 import { type Address, clientConfig } from '../../src/platform/server/db/connect.ts'
+import { LOCKS } from '../../src/platform/server/db/locks.ts'
 import { WAITS_HERE } from './database.ts'
 import { waitFor } from './wait.ts'
 
 /**
- * Holds the lock that every writer of draws needs before its commit. Until `release`, such requests stay inside their
- * transactions.
+ * Holds a lock, by default the one that every writer of draws needs before its commit. Until `release`, such requests stay
+ * inside their transactions.
  */
-export async function holdWriteLock(address: Address) {
+export async function holdWriteLock(address: Address, lock: keyof typeof LOCKS = 'changes') {
   const client = new pg.Client(clientConfig(address))
   await client.connect()
   await client.query('begin')
-  await client.query('select pg_advisory_xact_lock($1)', [CHANGES_LOCK])
+  await client.query('select pg_advisory_xact_lock($1)', [LOCKS[lock]])
   return {
     /** Waits until so many requests wait for the lock. */
     untilWaiting: (count: number) =>
@@ -20,7 +20,7 @@ export async function holdWriteLock(address: Address) {
         const { rowCount } = await client.query(
           `select from pg_locks where locktype = 'advisory' and ${WAITS_HERE}`,
         )
-        return rowCount === count
+        return rowCount! >= count
       }),
     /** Locks a table too. A request that has written to it is then in a deadlock, and Postgres ends that request. */
     async takeTable(table: string): Promise<void> {
