@@ -93,7 +93,6 @@ export const endingsOf = (
     and(eq(logLeaves.gameKey, draw.game), eq(logLeaves.drawDate, draw.date)),
   )
 
-
 /** The end of a log. */
 export interface ChainEnd {
   chain: Chain
