@@ -16,7 +16,8 @@ import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
 import { channelPosts, channels } from './tables.ts'
 import { queuePost } from './outbox/queue-posts.ts'
-import { TOKEN_USE, callTelegram } from './send-post.ts'
+import { TOKEN_USE } from './send-post.ts'
+import { callTelegram } from './telegram.ts'
 
 const BOT = z.object({ id: z.int(), username: z.string() })
 const CHAT = z.object({ id: z.int(), type: z.string(), title: z.string() })

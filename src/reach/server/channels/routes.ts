@@ -15,7 +15,7 @@ import { endpoint, type Routes, write } from '../../../platform/server/api/endpo
 import { channelPosts, channels } from './tables.ts'
 import { draws } from '../../../draws/server/tables.ts'
 import { changeChannel, connectChannel, decidePost, disconnectChannel, postText } from './connect.ts'
-import { contentOf } from './send-post.ts'
+import { contentOf } from './post-content.ts'
 
 const id = numberIn('This is not a number.')
 const byId = z.strictObject({ id })

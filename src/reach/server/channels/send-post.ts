@@ -1,110 +1,18 @@
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  CHANNEL_LIMITS,
-  drawPost,
-  schedulePost,
-  tablePost,
-  withdrawnPost,
-} from '../../rules/channels/channels.ts'
+import { CHANNEL_LIMITS } from '../../rules/channels/channels.ts'
 import { mailOwners } from '../../../people/server/admins.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { each } from '../../../platform/server/base/each.ts'
 import { unseal } from '../../../platform/server/base/auth-secrets.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
+import { type Content, contentOf, isDayIn } from './post-content.ts'
 import { channelPosts, channels } from './tables.ts'
+import { callTelegram, type Outcome } from './telegram.ts'
 import { changePosts, queueDrawPosts, queuePost, releasePosts } from './outbox/queue-posts.ts'
-import { SECOND, type LagosDate, lagosDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
-import { TELEGRAM_URL } from '../../../platform/server/base/environment.ts'
-import type { Settings } from '../../../platform/server/base/settings.ts'
-import { gamesOfDay, scheduleOf } from '../../../draws/rules/day-result.ts'
-import { drawOfDay, publicDrawPath, publicResultsPath } from '../../../platform/rules/site/paths.ts'
-import { shareDraw } from '../share/shares.ts'
+import { lagosDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
 import { changes } from '../../../platform/server/tables/changes.ts'
-import { draws, games } from '../../../draws/server/tables.ts'
-
-/** What a post says now. */
-interface Content {
-  /** The first is its title. */
-  lines: string[]
-  /** The page that Telegram previews below it, with the version of what it shows: previews are kept for each address. */
-  preview?: string
-  /** The picture of the preview. */
-  path?: string
-  /** Whether it withdraws a result. It edits a post, and is never posted itself. */
-  isWithdrawn?: boolean
-}
-
-type PostSubject = Pick<typeof channelPosts.$inferSelect, 'kind' | 'subject' | 'text'>
-
-/** @returns null for a draw that does not exist any more, and for a day without draws of the channel's games */
-export async function contentOf(
-  services: Services,
-  channel: { games: readonly string[] },
-  post: PostSubject,
-  now: number,
-): Promise<Content | null> {
-  const date = post.subject as LagosDate
-  if (post.kind === 'draw') return drawContent(services, Number(post.subject), now)
-  if (post.kind === 'schedule') return plain(scheduleLines(services, channel, date))
-  if (post.kind === 'table') return plain(tableLines(services, channel, date))
-  return plain(post.text?.split('\n') ?? null)
-}
-
-const plain = (lines: string[] | null): Content | null => lines && { lines }
-
-async function drawContent(services: Services, id: number, now: number): Promise<Content | null> {
-  const { publicId, deletedAt, date, version } = draws
-  const [row] = await services.db
-    .select({ publicId, deletedAt, date, version, name: games.name })
-    .from(draws)
-    .innerJoin(games, eq(games.key, draws.gameKey))
-    .where(eq(draws.id, id))
-  if (!row) return null
-  const found = row.deletedAt ? null : await shareDraw(services, row.publicId, now)
-  if (!found?.page.draw || !found.drawing)
-    return { lines: withdrawnPost(row.name, row.date as LagosDate), isWithdrawn: true }
-  const { draw, game, date: day, corrections } = found.page
-  const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, day))
-  const shown = { ...draw, game: game.name, date: day }
-  return {
-    lines: drawPost(shown, corrections.length > 0, address),
-    preview: `${address}?v=${row.version}`,
-    path: found.drawing.picture.path,
-  }
-}
-
-function scheduleLines(
-  { draws: memory, settings }: Services,
-  channel: { games: readonly string[] },
-  date: LagosDate,
-) {
-  const due = scheduleOf(memory.current().games, date).filter(({ game }) => channel.games.includes(game.key))
-  const lines = due.map(({ game: { name }, schedule: { closesAt } }) => ({ name, closesAt }))
-  return due.length === 0 ? null : schedulePost(date, lines, settings.appUrl + publicResultsPath(date))
-}
-
-function tableLines(
-  { draws: memory, settings }: Services,
-  channel: { games: readonly string[] },
-  date: LagosDate,
-) {
-  const day = gamesOfDay(memory.current(), date).filter(({ key }) => channel.games.includes(key))
-  return day.some(({ draw }) => draw)
-    ? tablePost({ date, games: day }, settings.appUrl + publicResultsPath(date))
-    : null
-}
-
-/** Whether every game of a channel that draws on a date has its result. */
-function isDayIn(
-  { draws: memory }: Services,
-  channel: { games: readonly string[] },
-  date: LagosDate,
-): boolean {
-  const day = gamesOfDay(memory.current(), date).filter(({ key }) => channel.games.includes(key))
-  return day.length > 0 && day.every(({ draw, schedule }) => draw !== null || schedule === null)
-}
 
 /** Queues the schedule of the morning and the table of the day, each once. */
 export async function queueDailyPosts(services: Services, now: number): Promise<void> {
@@ -156,70 +64,6 @@ export async function queueScheduleEdits(services: Services, now: number): Promi
       await db.transaction((tx) => changePosts({ tx, now }, 'schedule', [today]))
   }
   await each(schedules.map((schedule) => () => edit(schedule)))
-}
-
-/**
- * What became of a request. `later`: it surely did not arrive or was not taken, so it may be repeated, after so many
- * milliseconds if Telegram names them; `uncertain`: it may have arrived.
- */
-type Outcome =
-  | { kind: 'done'; result: unknown }
-  | { kind: 'refused'; why: string }
-  | { kind: 'later'; why: string; afterMs: number | null }
-  | { kind: 'uncertain'; why: string }
-
-/** The errors of a connection that was never made. */
-const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
-
-const ANSWER = z.union([
-  z.object({ ok: z.literal(true), result: z.unknown() }),
-  z.object({
-    ok: z.literal(false),
-    description: z.string(),
-    parameters: z.object({ retry_after: z.number().optional() }).optional(),
-  }),
-])
-
-/** A bot of Telegram as the server calls it. */
-interface Bot {
-  apiUrl: Settings['telegramApiUrl']
-  token: string
-}
-
-/** Calls a method of Telegram's Bot API. There is no idempotency key, so the caller repeats only what is `later`. */
-export async function callTelegram(
-  { apiUrl, token }: Bot,
-  method: string,
-  parameters: Record<string, unknown>,
-): Promise<Outcome> {
-  try {
-    const response = await fetch(`${apiUrl ?? TELEGRAM_URL}/bot${token}/${method}`, {
-      method: 'POST',
-      body: JSON.stringify(parameters),
-      headers: { 'content-type': 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(CHANNEL_LIMITS.answerMs),
-    })
-    return outcomeOf(response.status, ANSWER.safeParse(await response.json().catch(() => null)).data)
-  } catch (error) {
-    // The address has the token, so the error itself is not told.
-    const { name, cause } = error as Error & { cause?: { code?: string } }
-    const why = name === 'TimeoutError' ? 'Telegram did not answer in time.' : 'The connection broke.'
-    return NEVER_ARRIVED.has(cause?.code ?? '')
-      ? { kind: 'later', why: 'Telegram cannot be reached.', afterMs: null }
-      : { kind: 'uncertain', why }
-  }
-}
-
-function outcomeOf(status: number, answer: z.infer<typeof ANSWER> | undefined): Outcome {
-  if (answer?.ok) return { kind: 'done', result: answer.result }
-  if (!answer) return { kind: 'uncertain', why: `The answer ${status} cannot be read.` }
-  const { description: why, parameters } = answer
-  const wait = parameters?.retry_after
-  if (status === 429 || status >= 500)
-    return { kind: 'later', why, afterMs: wait === undefined ? null : wait * SECOND }
-  if (why.includes('message is not modified')) return { kind: 'done', result: true }
-  return { kind: 'refused', why }
 }
 
 type Post = typeof channelPosts.$inferSelect
