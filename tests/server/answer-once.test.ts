@@ -51,6 +51,10 @@ const BODIES: Record<string, () => Promise<object>> = {
     reason: REASON,
     seen: 0,
   }),
+  'POST /api/admin/plan-mails': async () => {
+    await newPerson(server())
+    return { group: 'never-paid', text: 'The record is open.' }
+  },
   'POST /api/admin/prices': async () => ({
     plan: 'pro',
     kobo: 175_000,

@@ -98,7 +98,7 @@ const RIGHT_OF_PARTS: Record<Right, string> = {
   'set-contact': 'help-contact',
   'connect-channels': '',
   'manage-staff': '',
-  'talk-to-players': '',
+  'talk-to-players': 'plan-mails',
 }
 
 /** The calls that need more than their part. */

@@ -99,6 +99,7 @@ beforeAll(async () => {
   addresses['GET /api/admin/users/:id/grants/preview'] = [
     `/api/admin/users/${uid}/grants/preview?plan=pro&days=3`,
   ]
+  addresses['GET /api/admin/plan-mails/preview'] = ['/api/admin/plan-mails/preview?group=never-paid']
   const names: string[] = []
   for (const date of ['2023-10-02', '2023-10-05', '2023-12-25']) {
     const { games } = (await admin.get(`/api/days/${date}`)).body

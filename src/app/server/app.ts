@@ -20,6 +20,7 @@ import { Refusal } from '../../platform/server/http/refusal.ts'
 import { dataHeaders, hideReferrer, pageHeaders } from '../../platform/server/http/security.ts'
 import { addMetrics } from '../../operation/server/metrics/metrics.ts'
 import { addLogFiles } from '../../forecasts/server/log-files.ts'
+import { addStopPage } from '../../operation/server/talk/plan-mail-routes.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import { addWellKnown } from './site/well-known.ts'
 import { loginHead, productHead } from '../../reach/server/share/login-head.ts'
@@ -30,7 +31,9 @@ import type { Listener } from '../../platform/server/http/listener.ts'
 /** The table of contents: every handler of the server, in matching order. */
 function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
-  addMiddleware(app, services, specialPaths(api), build)
+  const { signed, ...special } = specialPaths(api)
+  // The link of a mail is a signature of its own.
+  addMiddleware(app, services, { ...special, signed: new Set([...signed, PATHS.stopMails]) }, build)
   addHealth(app, services)
   addMetrics(app, services)
   addStaticFiles(app, services, build)
@@ -52,7 +55,7 @@ function createApp(services: Services, build: Build): Hono<Env> {
     throw new Refusal('not-found')
   })
 
-  for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
+  for (const path of [PATHS.resetPassword, PATHS.verifyEmail, PATHS.stopMails]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
   app.use(redirectToKnown(build, services))
   app.use(noteViews(services))
@@ -70,6 +73,7 @@ function createApp(services: Services, build: Build): Hono<Env> {
   addAccountForms(app, tools)
   addPlainForms(app, tools, api)
   addReturnPage(app, tools)
+  addStopPage(app, tools)
   addLinkPages(app, tools)
   addPages(app, tools)
   app.notFound(() => {

@@ -13,6 +13,7 @@ import {
 } from '../../reach/server/push/queue-push.ts'
 import { MONEY_DATA } from '../../money/server/personal-data.ts'
 import { notesInMails } from '../../money/server/payments/mails.ts'
+import { PLAN_MAIL_DATA } from '../../operation/server/talk/plan-mails.ts'
 import { personalData } from '../../people/server/personal-data.ts'
 import { ownNumbers } from '../../reach/server/push/own-numbers.ts'
 import { PUSH_DATA } from '../../reach/server/push/personal-data.ts'
@@ -21,7 +22,7 @@ import { SLIP_DATA } from '../../slip/server/personal-data.ts'
 
 /** Every program that changes anything calls it before. */
 export function setParts(): void {
-  personalData.set([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA])
+  personalData.set([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA, PLAN_MAIL_DATA])
   ownNumbers.set([slipNumbers])
   notesInMails.set([noteOfRecord])
   drawFollowers.set([

@@ -45,6 +45,7 @@ import { slipRoutes } from '../../slip/server/routes.ts'
 import { statisticsRoutes } from '../../statistics/server/routes.ts'
 import { analyticsRoutes } from '../../operation/server/analytics/routes.ts'
 import { talkRoutes } from '../../operation/server/talk/routes.ts'
+import { planMailRoutes } from '../../operation/server/talk/plan-mail-routes.ts'
 import { ticketRoutes } from '../../slip/server/tickets/routes.ts'
 
 /** Every call of the API. The browser's client imports only its type. */
@@ -99,6 +100,7 @@ export const api = {
   ...statusRoutes,
   ...channelRoutes,
   ...talkRoutes,
+  ...planMailRoutes,
 }
 
 export type Api = typeof api

@@ -105,6 +105,7 @@ export const PAGES: readonly Page[] = [
   noScript(PATTERNS.method, 'Method', 'app/methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'app/legal/privacy'),
   noScript(LEGAL_PATHS.terms, 'Terms', 'app/legal/terms'),
+  noScript(PATHS.stopMails, 'Mails about plans', 'operation/talk/stop-mails', { isPersonal: true }),
   noScript(PATHS.help, 'Help', 'app/site/help', { script: true, isPersonal: true }),
   noScript(ANALYTICS_PATH, 'Your choice about analytics', 'app/legal/analytics', { isPersonal: true }),
 

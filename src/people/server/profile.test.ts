@@ -199,6 +199,7 @@ describe('the data export', () => {
     'notifications',
     'browsers with notifications',
     'my slip',
+    'mails about plans',
     'password attacks',
   ]
 
@@ -240,6 +241,7 @@ describe('the data export', () => {
       'mails',
       'payments',
       'periods',
+      'plan_mails',
       'push_choices',
       'push_subscriptions',
       'reminders',

@@ -23,6 +23,7 @@ const TABLES: Record<keyof typeof RETENTION, string[]> = {
   attacks: ['attacks'],
   mails: ['mails'],
   mailRows: ['mails'],
+  planMails: ['plan_mails'],
   slip: ['slip_entries'],
   notifications: ['push_subscriptions', 'push_messages', 'push_deliveries'],
   payments: [

@@ -1,4 +1,5 @@
 import { DELETION_NOTE, PRIVACY_PATH, TERMS_PATH } from '../../../platform/rules/legal/legal.ts'
+import { PLAN_MAILS, PlanMailsSection } from '../../../operation/web/talk/plan-mails-section.tsx'
 import { PUSH } from '../../../reach/web/push/browser.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { buttonClasses, Button } from '../../../platform/web/ui/button.tsx'
@@ -32,7 +33,7 @@ import { leaveToLogin } from '../../../people/web/leave-to-login.ts'
 import { useProof } from '../../../people/web/proof.tsx'
 
 const PROFILE = '/api/profile'
-export const calls = () => [PROFILE, PUSH]
+export const calls = () => [PROFILE, PUSH, PLAN_MAILS]
 
 /** The user's own account: name, login methods, sessions, data export and deletion. */
 export default function ProfilePage() {
@@ -48,6 +49,7 @@ export default function ProfilePage() {
           <UsernameForm />
         </Section>
         <NotificationsSection />
+        <PlanMailsSection />
         <BreakSection />
         <DataSection />
         {data ? (

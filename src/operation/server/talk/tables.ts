@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { AUDIENCES } from '../../rules/talk/announcements.ts'
 import { identityColumn, instant, oneOf } from '../../../platform/server/db/columns.ts'
+import { ownUser } from '../../../platform/server/tables/accounts.ts'
 
 /** Lines above the app, by staff. */
 export const announcements = pgTable(
@@ -46,4 +47,13 @@ export const helpContacts = pgTable('help_contacts', {
   at: instant('at').notNull(),
   /** The user's id. */
   by: text('by').notNull(),
+})
+
+/** Mails about plans to groups of players. A player without a row has had none. */
+export const planMails = pgTable('plan_mails', {
+  userId: ownUser().primaryKey(),
+  /** When the last one was queued. */
+  lastAt: instant('last_at'),
+  /** When the player stopped them; null while they come. */
+  stoppedAt: instant('stopped_at'),
 })

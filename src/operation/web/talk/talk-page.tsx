@@ -9,6 +9,7 @@ import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import { ReasonForm } from '../../../people/web/staff/reason-form.tsx'
+import { PlanMailForm } from './plan-mail-form.tsx'
 import { AnnouncementLine } from './announcement-lines.tsx'
 import { Checkbox, Field, Select } from '../../../platform/web/ui/field.tsx'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
@@ -41,6 +42,9 @@ export default function TalkPage() {
               Only owners write a line in their own words, and change where Help leads.
             </p>
           )}
+          <OnlyWith right="talk-to-players">
+            <PlanMailForm />
+          </OnlyWith>
           <Announced talk={data} onChanged={refetch} />
           <OnlyWith right="set-contact">
             <Contact key={data.contact.id} contact={data.contact} onSaved={refetch} />

@@ -67,6 +67,7 @@ export const AUDIT_SENTENCES = {
     'announced to players: “{text}”, to {audience}, until {until}, with a notification about {game}',
   'announcement.end':
     'ended an announcement: “{text}”, to {audience}, until {until}, with a notification about {game}',
+  'announcement.mail': 'mailed players about plans: {people:person/people}, {group}, “{text}”',
   'help.contact': 'changed how players reach the business: changes',
   'voucher.make': 'made a batch of vouchers: {vouchers:voucher/vouchers}, {plan}, {kobo}, for {name}',
   'voucher.confirm': 'confirmed to have the codes of a batch: {vouchers:voucher/vouchers}, {plan}',
@@ -99,6 +100,8 @@ export const AUDIT_SENTENCES = {
   'account.age-confirmed': 'confirmed being 18 or older',
   'account.analytics-accepted': 'accepted analytics',
   'account.analytics-declined': 'declined analytics',
+  'account.plan-mails': 'let mails about plans come again',
+  'account.plan-mails-stopped': 'stopped mails about plans',
   'account.email': 'changed the email through a mailed link',
   'account.password': 'changed the password',
   'account.password-reset': 'set a new password through a mailed link',

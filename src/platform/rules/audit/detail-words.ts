@@ -67,7 +67,7 @@ function stringText(name: string, value: string, names: Readonly<Record<string, 
   if (name === 'plan' || name === 'audience') return planName(value)
   if (/^(game|games|gamesAdded|mineGames|liveGame)$/.test(name)) return names[`game:${value}`] ?? value
   if (name === 'userId') return names[`user:${value}`] ?? value
-  if (/^(state|form|bet)$/.test(name)) return value.replace(/_/g, ' ')
+  if (/^(state|form|bet|group)$/.test(name)) return value.replace(/[_-]/g, ' ')
   return value
 }
 

@@ -16,7 +16,7 @@ export const BEING_SET_UP =
   'This site is being set up. Terms, privacy and sign-up follow when its owner has entered the name of the business.'
 
 /** The day of the newest terms and privacy notice, a Lagos date. A consent names the version that it was given to. */
-export const LEGAL_VERSION = '2026-11-24'
+export const LEGAL_VERSION = '2026-11-29'
 
 /**
  * What people agree to. `terms`: the terms and the privacy notice; `age`: to be 18 or older; `analytics`: that an analytics

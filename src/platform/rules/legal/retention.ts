@@ -51,6 +51,11 @@ export const RETENTION = {
     why: 'You can see which mails we sent.',
     ...inDays(SERVER_LIMITS.mailRowKeptDays),
   },
+  planMails: {
+    what: 'When we last sent you a mail about plans, and whether you stopped them',
+    why: 'You get one a week at most, and none after you stop them.',
+    kept: 'until you delete the account',
+  },
   slip: {
     what: 'My slip: the numbers, bets and stakes that you saved',
     why: 'We check them after each draw.',

@@ -90,6 +90,7 @@ export const PATHS = {
   verifyEmail: '/verify-email',
   resendVerification: '/resend-verification',
   emailLink: '/email-link',
+  stopMails: '/stop-mails',
   popupDone: '/popup-done',
   confirmation: '/confirmation',
   notAuthorized: '/not-authorized',

@@ -1,4 +1,5 @@
 import { DAY } from '../../rules/base/calendar.ts'
+import { NOTES } from '../../rules/base/messages.ts'
 import { formatNaira } from '../../rules/base/words.ts'
 import { PATHS } from '../../rules/site/paths.ts'
 import { type PaidPlan, PLANS } from '../../rules/access/plans.ts'
@@ -66,6 +67,24 @@ function recordNote(record: RecordNote['record'], appUrl: string): string[] {
   return [
     `${record.isSample ? 'Sample record' : 'Record'} ${record.head} Keep this mail: ${appUrl}${PATHS.recordCheck} shows whether the forecasts up to then are unchanged.`,
   ]
+}
+
+/** What an owner writes to a group of players. */
+interface AboutPlans {
+  /** The last plan of the player; null without one. */
+  held: { plan: PaidPlan; endsAt: number; isOver: boolean } | null
+  /** The owner's own words; empty without any. */
+  text: string
+  /** What the plans cost when the mail was queued. */
+  costs: string
+}
+
+function heldText(held: AboutPlans['held']): string {
+  if (!held) return 'Your account has the Free plan.'
+  const [name, day] = [PLANS[held.plan].name, lagosDay(held.endsAt - 1)]
+  return held.isOver
+    ? `Your ${name} plan ended on ${day}.`
+    : `Your ${name} plan is paid to the end of ${day}.`
 }
 
 /** Mails about payments and plans. */
@@ -144,6 +163,21 @@ export const BILLING_MAILS = {
       ),
       after: recordNote(record, appUrl),
       why: 'a plan of an account with this address ends',
+    }),
+  }),
+  'about-plans': mail<AboutPlans>({
+    subject: 'About your plan',
+    expiresAfterMs: DAY,
+    canBeStopped: true,
+    build: ({ held, text, costs }, appUrl) => ({
+      before: [
+        heldText(held),
+        ...(text === '' ? [] : [text]),
+        'No automatic renewal: we charge nothing unless you pay.',
+      ],
+      button: paymentsButton(appUrl, costs),
+      after: [`${NOTES.adults}. ${NOTES.responsibly}. ${NOTES.odds}`],
+      why: 'you have an account with this address',
     }),
   }),
   'days-given-back': mail<Compensation>({

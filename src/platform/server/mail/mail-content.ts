@@ -25,6 +25,8 @@ export interface MailKind<Data> {
   subject: string | ((data: Data) => string)
   /** A mail that is still queued after this time is not sent. */
   expiresAfterMs: number
+  /** Whether players can stop these mails. Each then has a button and the headers for it. */
+  canBeStopped?: true
   /** @param appUrl the app's address, without a trailing slash */
   build(data: Data, appUrl: string): Content
 }

@@ -5,6 +5,8 @@ import { greeting, renderMail, MAILS, type MailData, type Template } from './ren
 
 const APP = 'https://lotto.example'
 const PAYMENTS = `${APP}/dashboard/payment-channel`
+/** Where a mail that can be stopped is stopped. */
+const STOP = `${APP}/stop-mails?link=a_b-c`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
 /** Monday 2 October 2023, 23:30 UTC: Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
@@ -108,13 +110,21 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   'alarms-open': { data: () => ({ alarms: alarms(21) }), leadsTo: `${APP}/admin/payments` },
   'draws-late': { data: () => ({ draws: lateDraws(1) }), leadsTo: `${APP}/admin/results` },
   'draws-still-late': { data: () => ({ draws: lateDraws(21) }), leadsTo: `${APP}/admin/results` },
+  'about-plans': {
+    data: () => ({
+      held: { plan: 'pro', endsAt: AT, isOver: false },
+      text: 'Every forecast of November can be checked now.',
+      costs: 'Basic costs ₦2,000 per year, Pro costs ₦1,500 per month.',
+    }),
+    leadsTo: PAYMENTS,
+  },
   'days-given-back': {
     data: () => ({ plan: 'pro', days: 1, reason: 'Results were late.', endsAt: AT }),
     leadsTo: APP,
   },
 }
 /** The mails that show an amount. */
-const WITH_AMOUNTS = new Set<Template>(['nothing-received', 'receipt', 'plan-ends'])
+const WITH_AMOUNTS = new Set<Template>(['about-plans', 'nothing-received', 'receipt', 'plan-ends'])
 const NOTICES: Template[] = [
   'password-changed',
   'google-linked',
@@ -129,7 +139,7 @@ const NOTICES: Template[] = [
 ]
 const templates = Object.keys(MAILS) as Template[]
 const sample = (template: Template, username = 'Ada') =>
-  renderMail(template, SAMPLES[template].data(username), APP)
+  renderMail(template, SAMPLES[template].data(username), APP, template === 'about-plans' ? STOP : null)
 
 describe.each(templates)('%s', (template) => {
   const { leadsTo } = SAMPLES[template]
@@ -139,7 +149,7 @@ describe.each(templates)('%s', (template) => {
     expect(text).toContain(leadsTo)
     expect(text).not.toMatch(/[<>]|&\w+;|&#|undefined|\n{3}|[ \t]$/m)
     const words = textOf(html)
-    for (const line of text.split('\n').filter((line) => line !== '' && line !== leadsTo))
+    for (const line of text.split('\n').filter((line) => line !== '' && ![leadsTo, STOP].includes(line)))
       expect(words).toContain(line.replace(/\s+/g, ' '))
   })
 
@@ -255,6 +265,19 @@ test.each(['verify-email', 'reset-password'] as const)(
     expect((await sample(template)).text).toMatch(/for 1 hour/)
   },
 )
+
+test('a mail about plans says what the player holds, and how to stop it', async () => {
+  const { text, html } = await sample('about-plans')
+  expect(text).toContain('Your Pro plan is paid to the end of Tuesday 3 October 2023.')
+  expect(text).toContain(`To get no more of them:\n${STOP}\n`)
+  expect(html).toContain(`href="${STOP}"`)
+  const data = SAMPLES['about-plans'].data('')
+  const textOfHeld = async (held: typeof data.held) =>
+    (await renderMail('about-plans', { ...data, held }, APP, STOP)).text
+  expect(await textOfHeld({ ...data.held!, isOver: true })).toContain('Your Pro plan ended on Tuesday')
+  expect(await textOfHeld(null)).toContain('Your account has the Free plan.')
+  await expect(renderMail('about-plans', data, APP)).rejects.toThrow()
+})
 
 test.each([
   'https://evil.example/x',

@@ -1,4 +1,5 @@
 import { DEFAULT_USERNAME } from '../../rules/access/identity.ts'
+import { present } from '../../rules/base/lists.ts'
 import type Mailgen from 'mailgen'
 import type { Content, MailKind } from './mail-content.ts'
 import { ACCOUNT_MAILS } from './account-mails.ts'
@@ -13,6 +14,9 @@ export interface Rendered {
 
 const NAME = 'Lotto Forecast'
 const ACTION_COLOUR = '#14663c'
+const STOP_COLOUR = '#5b626b'
+const STOP = 'You get a mail like this once a week at most. To get no more of them:'
+const STOP_BUTTON = 'Stop these mails'
 
 /** The theme's greys and blue have too little contrast for WCAG AA. */
 const DARKER = { '#74787E': '#3b4148', '#AEAEAE': '#5b626b', '#3869D4': ACTION_COLOUR }
@@ -27,25 +31,30 @@ const unprotect = (text: string) => text.replaceAll(PLACEHOLDERS['<'], '<').repl
 
 /**
  * Renders a mail as text and HTML.
+ * @param stopLink where the reader stops these mails, for a kind that can be stopped
  * @throws MailError when the button links to another site
  */
 export async function renderMail<Name extends Template>(
   template: Name,
   data: MailData<Name>,
   appUrl: string,
+  stopLink: string | null = null,
 ): Promise<Rendered> {
-  const kind = MAILS[template] as MailKind<MailData<Name>>
+  const kind: MailKind<MailData<Name>> = MAILS[template] as MailKind<MailData<Name>>
   const content = kind.build(data, appUrl)
   const subject = typeof kind.subject === 'string' ? kind.subject : kind.subject(data)
   if (new URL(content.button.link).origin !== new URL(appUrl).origin)
     throw new MailError('foreign link', true)
 
   const generator = await newGenerator(content.why, appUrl)
+  const stop = kind.canBeStopped ? present(stopLink) : null
   // Mailgen changes its input, so each call gets a new body.
   return {
     subject: `${subject} - ${NAME}`,
-    text: unprotect(trimLines(generator.generatePlaintext({ body: bodyOf(content, protect) }) as string)),
-    html: adaptHtml(generator.generate({ body: bodyOf(content, escapeHtml) }) as string),
+    text: unprotect(
+      trimLines(generator.generatePlaintext({ body: bodyOf(content, protect, stop) }) as string),
+    ),
+    html: adaptHtml(generator.generate({ body: bodyOf(content, escapeHtml, stop) }) as string),
   }
 }
 
@@ -59,21 +68,29 @@ async function newGenerator(why: string, appUrl: string): Promise<Mailgen> {
 function bodyOf(
   { username = '', before, button, after = [] }: Content,
   escape: (text: string) => string,
+  stopLink: string | null,
 ): Mailgen.ContentBody {
   const { text, link, instructions } = button
   return {
     title: escape(greeting(username)),
     signature: false,
     intro: before.map(escape),
-    action: {
-      instructions: escape(instructions),
-      button: {
-        color: ACTION_COLOUR,
-        text: escape(text),
-        link: escape(link),
-        fallback: { text: 'If the button does not work, copy this address into your browser:' },
+    action: [
+      {
+        instructions: escape(instructions),
+        button: {
+          color: ACTION_COLOUR,
+          text: escape(text),
+          link: escape(link),
+          fallback: { text: 'If the button does not work, copy this address into your browser:' },
+        },
       },
-    },
+      ...(stopLink === null
+        ? []
+        : [
+            { instructions: STOP, button: { color: STOP_COLOUR, text: STOP_BUTTON, link: escape(stopLink) } },
+          ]),
+    ],
     outro: after.map(escape),
   }
 }

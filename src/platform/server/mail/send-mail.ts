@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import { renderMail, MailError, MAILS, type Template, type Rendered } from './render.ts'
 import { mails } from '../tables/mails.ts'
+import { stopLinkOf } from './stop-link.ts'
 import { createTransport } from 'nodemailer'
 
 interface Dependencies {
@@ -42,7 +43,7 @@ export async function sendMail(
   const failure =
     now > mail.createdAt.getTime() + MAILS[mail.template as Template].expiresAfterMs
       ? new MailError('too late', true)
-      : await failureOf(() => deliver(mail as QueuedMail, settings.appUrl, transport, signal), log)
+      : await failureOf(() => deliver(mail as QueuedMail, settings, transport, signal), log)
   if (failure && !failure.isPermanent && !last) {
     await db.update(mails).set({ error: failure.message }).where(eq(mails.id, id))
     throw failure
@@ -63,14 +64,17 @@ export async function sendMail(
 type QueuedMail = typeof mails.$inferSelect & { to: string; data: never }
 
 async function deliver(
-  { id, to, template, data }: QueuedMail,
-  appUrl: string,
+  { id, to, template, data, userId }: QueuedMail,
+  settings: Settings,
   transport: Transport,
   signal?: AbortSignal,
 ): Promise<void> {
-  const rendered = await renderMail(template as Template, data, appUrl)
+  const { appUrl } = settings
+  const kind: { canBeStopped?: true } = MAILS[template as Template]
+  const stopLink = kind.canBeStopped && userId ? stopLinkOf(settings, userId) : null
+  const rendered = await renderMail(template as Template, data, appUrl, stopLink)
   const messageId = `<${id}@${new URL(appUrl).hostname}>`
-  await transport.send({ ...rendered, to, messageId }, signal)
+  await transport.send({ ...rendered, to, messageId, stopLink }, signal)
 }
 
 /** The error of an attempt; null if it succeeded. A bug is logged, and a retry may follow its fix. */
@@ -88,6 +92,8 @@ async function failureOf(attempt: () => Promise<void>, log: Log): Promise<MailEr
 interface OutgoingMail extends Rendered {
   messageId: string
   to: string
+  /** Where one POST stops these mails (RFC 8058); null for a mail that cannot be stopped. */
+  stopLink: string | null
 }
 
 interface Transport {
@@ -118,19 +124,24 @@ export function createMailTransport(smtpUrl: string | null, mailFrom: string): T
     disableUrlAccess: true,
   })
   return {
-    async send({ to, ...mail }, stopped) {
+    async send({ to, stopLink, ...mail }, stopped) {
       const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
       const sent = transporter.sendMail({
         ...mail,
         from: mailFrom,
         to: { name: '', address: to },
         // RFC 3834: keeps automatic replies such as holiday notices from answering.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(stopLink !== null && stopHeaders(stopLink)) },
       })
       await unlessAborted(sent, stopped ? AbortSignal.any([timeout, stopped]) : timeout)
     },
   }
 }
+
+const stopHeaders = (link: string) => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 async function unlessAborted(sent: Promise<unknown>, signal: AbortSignal): Promise<void> {
   let aborted = () => {}

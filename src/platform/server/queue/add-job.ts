@@ -66,11 +66,12 @@ export async function addJob<Name extends JobName>(
 /**
  * Adds many jobs as a part of a larger statement. A single NOTIFY makes each about twenty times cheaper than `addJob`.
  * @param ids a query of one column, `id`, without duplicates
+ * @param priority the lowest is taken first
  */
-export function addJobsSql(name: JobName, ids: SQL): SQL {
+export function addJobsSql(name: JobName, ids: SQL, priority = priorityOf(name)): SQL {
   return sql`graphile_worker.add_jobs(array(
     select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id,
-      ${priorityOf(name)}::int, ${flagsOf(name)})
+      ${priority}::int, ${flagsOf(name)})
       ::graphile_worker.job_spec
     from (${ids}) as wanted))`
 }
