@@ -5,6 +5,8 @@ import { itemAt } from '../../../platform/rules/base/lists.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { alarms, openMoneyAlarms } from '../../../platform/server/tables/alarms.ts'
 import { openLateDraws } from '../../../draws/server/late-draw-alarms.ts'
+import { BULK_PRIORITY } from '../../../platform/server/queue/add-job.ts'
+import { PLAN_MAIL } from '../talk/plan-mails.ts'
 import { RED_FAILURES } from '../../rules/metrics/sweep-steps.ts'
 
 /** A figure's query, and its text in `/metrics`; one without a text is in the control room alone. */
@@ -29,7 +31,7 @@ const ofPushes = (figure: SQL) => (at: Date) =>
 const DATABASE_FIGURES = {
   lotto_jobs_due: [(at) => countOf(dueJobs(at)), 'Jobs that are due and not started.'],
   lotto_job_oldest_due_seconds: [
-    (at) => ageOf(at, sql`run_at`, dueJobs(at)),
+    (at) => ageOf(at, sql`run_at`, sql`${dueJobs(at)} and priority < ${BULK_PRIORITY}`),
     'How long the oldest due job has waited for its first attempt.',
   ],
   lotto_jobs_failed: [
@@ -76,8 +78,8 @@ const DATABASE_FIGURES = {
   ],
   lotto_mails_unsent: [() => countOf(unsentMails), 'Mails that wait to be sent.'],
   lotto_mail_oldest_unsent_seconds: [
-    (at) => ageOf(at, sql`created_at`, unsentMails),
-    'The age of the oldest mail that waits to be sent.',
+    (at) => ageOf(at, sql`created_at`, sql`${unsentMails} and template <> ${PLAN_MAIL}`),
+    'The age of the oldest mail that waits to be sent. Mails to a group, which wait behind all others, are left out.',
   ],
   lotto_wal_archive_failing: [
     () =>

@@ -63,9 +63,13 @@ describe('/metrics', () => {
           job as (select graphile_worker.add_job('sweep', run_at := now() - interval '7 minutes')),
           mail as (insert into mails (id, template, "to", data, created_at)
             values ('x', 'verify', 'a@b.example', '{}', now() - interval '20 minutes')),
+          bulk_job as (select graphile_worker.add_job('sweep', job_key := 'bulk', priority := 1,
+            run_at := now() - interval '50 minutes')),
+          bulk_mail as (insert into mails (id, template, "to", data, created_at)
+            values ('y', 'about-plans', 'a@b.example', '{}', now() - interval '50 minutes')),
           draw as (insert into alarms (kind, reference, details, raised_at)
             values (${LATE_DRAW}, 'x', jsonb_build_object('expectedAt', ${expectedAt}::float8), now()))
-          select from job`
+          select from job, bulk_job`
     expect(await ages()).toEqual([10, 7, 20, 35])
     await server().rows`update alarms set acknowledged_at = now(), acknowledged_by = 'x'`
     expect((await ages()).at(-1)).toBe(0)

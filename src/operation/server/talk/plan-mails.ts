@@ -10,14 +10,15 @@ import type { Settings } from '../../../platform/server/base/settings.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { type MailData, renderMail } from '../../../platform/server/mail/render.ts'
-import { addJobsSql } from '../../../platform/server/queue/add-job.ts'
+import { addJobsSql, BULK_PRIORITY } from '../../../platform/server/queue/add-job.ts'
 import { users } from '../../../platform/server/tables/accounts.ts'
 import { mails } from '../../../platform/server/tables/mails.ts'
 import { pricesAt } from '../../../money/server/ledger/prices.ts'
 import { grants, periods, reversals } from '../../../money/server/tables/ledger.ts'
 import { planMails } from './tables.ts'
 
-const TEMPLATE = 'about-plans'
+/** The kind of these mails. */
+export const PLAN_MAIL = 'about-plans'
 
 /** The last end of each plan of a user. */
 const lastEnds = sql`(
@@ -39,8 +40,11 @@ function membership(group: PlanMailGroup, now: number): SQL {
   }[group]
 }
 
-/** The players of a group: `id`, `email`, `plan`, `ends_at`, and `left_out` with the first reason of {@link LEFT_OUT}. */
-function playersOf(group: PlanMailGroup, now: number): SQL {
+/**
+ * The players of a group: `id`, `email`, `plan`, `ends_at`, and `left_out` with the first reason of {@link LEFT_OUT}.
+ * @param accounts the users to look at; all by default
+ */
+function playersOf(group: PlanMailGroup, now: number, accounts = sql`${users}`): SQL {
   const at = new Date(now)
   return sql`
     select ${users.id}, ${users.email}, held.plan, held.ends_at, case
@@ -48,7 +52,7 @@ function playersOf(group: PlanMailGroup, now: number): SQL {
       when ${users.breakUntil} > ${at} then 'break'
       when ${planMails.stoppedAt} is not null then 'stopped'
       when ${planMails.lastAt} > ${before(now)} then 'recent' end as left_out
-    from ${users} join lateral (${membership(group, now)}) as held on true
+    from ${accounts} join lateral (${membership(group, now)}) as held on true
       left join ${planMails} on ${planMails.userId} = ${users.id}
     where ${users.deletedAt} is null and not ${users.isSample} and ${users.role} = 'user'`
 }
@@ -88,15 +92,13 @@ export async function previewPlanMail(
   const [first] = rows
   if (!first) return { ...counted, mail: null }
   const held = first.plan && { plan: first.plan, endsAt: Number(first.ends), isOver: group === 'ended' }
-  const data: MailData<typeof TEMPLATE> = { held, ...(await wordsOf(db, now, text)) }
-  const { subject, text: body } = await renderMail(TEMPLATE, data, appUrl, `${appUrl}/…`)
+  const data: MailData<typeof PLAN_MAIL> = { held, ...(await wordsOf(db, now, text)) }
+  const { subject, text: body } = await renderMail(PLAN_MAIL, data, appUrl, `${appUrl}/…`)
   return { ...counted, mail: { subject, text: body } }
 }
 
-/** Players of one statement, so that it stays far below the time that a statement may take. */
-const BATCH = 1000
-/** After the mails that somebody waits for. */
-const PRIORITY = 1
+/** Accounts of one statement, so that it stays far below the time that a statement may take. */
+const BATCH = 2000
 
 /**
  * Queues a mail to each player of a group who gets one. Who had one within a week, or stopped them, gets none: the row of the
@@ -124,11 +126,11 @@ export function sendPlanMail(
 
 interface Batch extends Record<string, unknown> {
   queued: number
-  /** The id of its last player; null for an empty one. */
+  /** The id of its last account; null for an empty one. */
   last: string | null
 }
 
-/** Claims the next players by their rows, in the order of their ids, so that two sends never wait for each other in a circle. */
+/** Looks at the next accounts, and claims their players by the rows, in the order of their ids, so that two sends never wait for each other in a circle. */
 async function queueBatch(
   tx: Db,
   now: number,
@@ -138,8 +140,9 @@ async function queueBatch(
 ): Promise<Batch> {
   const at = new Date(now)
   const { rows } = await tx.execute<Batch>(sql`
-    with chosen as materialized (
-      select * from (${playersOf(group, now)}) as player where left_out is null and id > ${after} order by id limit ${BATCH}
+    with batch as materialized (select * from ${users} where ${users.id} > ${after} order by ${users.id} limit ${BATCH}),
+    chosen as materialized (
+      select * from (${playersOf(group, now, sql`batch as ${users}`)}) as player where left_out is null
     ), claimed as (
       insert into ${planMails} (user_id, last_at) select id, ${at} from chosen order by id
       on conflict (user_id) do update set last_at = excluded.last_at where ${planMails.stoppedAt} is null
@@ -147,13 +150,13 @@ async function queueBatch(
       returning user_id
     ), written as (
       insert into ${mails} (id, user_id, template, "to", data, created_at)
-      select gen_random_uuid(), id, ${TEMPLATE}, email, ${JSON.stringify(words)}::jsonb || jsonb_build_object('held',
+      select gen_random_uuid(), id, ${PLAN_MAIL}, email, ${JSON.stringify(words)}::jsonb || jsonb_build_object('held',
         case when plan is not null then jsonb_build_object('plan', plan, 'endsAt', extract(epoch from ends_at) * 1000,
           'isOver', ${group === 'ended'}::boolean) end), ${at}
       from claimed join chosen on id = user_id returning id
     )
-    select (select count(*)::int from ${addJobsSql('send-mail', sql`select id from written`, PRIORITY)}) as queued,
-      (select max(id) from chosen) as last`)
+    select (select count(*)::int from ${addJobsSql('send-mail', sql`select id from written`, BULK_PRIORITY)}) as queued,
+      (select max(id) from batch) as last`)
   return rows[0] ?? { queued: 0, last: null }
 }
 
@@ -181,7 +184,7 @@ export function choosePlanMails(context: Context, userId: string, wanted: boolea
       await tx
         .update(mails)
         .set({ state: 'failed', error: 'stopped', data: null, endedAt: new Date(now) })
-        .where(and(eq(mails.userId, userId), eq(mails.template, TEMPLATE), eq(mails.state, 'queued')))
+        .where(and(eq(mails.userId, userId), eq(mails.template, PLAN_MAIL), eq(mails.state, 'queued')))
     await recordAudit(
       unit,
       wanted ? 'account.plan-mails' : 'account.plan-mails-stopped',

@@ -40,6 +40,8 @@ const PAYMENT_JOBS: ReadonlySet<JobName> = new Set([
 ])
 /** Only this job needs just the database: no slow company delays it. */
 const flagsOf = (name: JobName) => (name === 'queue-posts' ? sql`null` : sql`array[${EXTERNAL_FLAG}]`)
+/** Of the many jobs that nobody waits for, such as the mails to a group. */
+export const BULK_PRIORITY = 1
 /** The queue takes the lowest number first, so thousands of other jobs do not delay a payment. */
 const priorityOf = (name: JobName): number => (PAYMENT_JOBS.has(name) ? -1 : 0)
 
