@@ -24,11 +24,11 @@ interface Props {
 export function GameRow({ name, draws, to, ranked, look = 'winning', bar, said, scale }: Props) {
   return (
     <li className="game-row">
-      <div className="min-w-0 flex-[1_1_5.75rem] text-label leading-[1.2] tracking-[-0.03em] hyphens-auto max-[21rem]:basis-16 max-[21rem]:text-xs md:flex-[0_0_10rem] md:text-sm">
+      <div className="min-w-0 flex-[1_1_5.75rem] text-label leading-[1.2] tracking-[-0.03em] max-[21rem]:basis-full md:flex-[0_0_10rem] md:text-sm">
         <PageLink to={to} className="font-bold after:absolute after:inset-0">
           {name}
         </PageLink>
-        <small className="block text-quiet">{drawsWords(draws)}</small>
+        <small className="block text-quiet max-[21rem]:ml-2 max-[21rem]:inline">{drawsWords(draws)}</small>
       </div>
       <Ranked ranked={ranked} look={look} isPlain />
       <LuckBar {...bar} said={said} scale={scale} />

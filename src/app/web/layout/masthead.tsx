@@ -29,7 +29,11 @@ export function Masthead({ home, welcome, status, children }: Props) {
             <span className="block truncate text-[min(calc(0.5rem+7px),6vw)] font-extrabold tracking-tight md:text-lg">
               Lotto Forecast
             </span>
-            {status ?? <span className="block truncate text-xs text-on-deep-quiet md:hidden">{welcome}</span>}
+            {status ?? (
+              <span className="block truncate text-[clamp(0.65rem,3.3vw,0.75rem)] text-on-deep-quiet md:hidden">
+                {welcome}
+              </span>
+            )}
           </span>
         </PageLink>
         <p className="ml-auto hidden min-w-0 truncate text-right text-sm md:block">{welcome}</p>

@@ -47,7 +47,7 @@ export function ShowOnTv({ className }: { className: string }) {
                 Show on a TV
               </h2>
               <p>Open this address in the TV’s browser, or on the computer that is connected to it:</p>
-              <p className="text-2xl leading-tight font-bold tracking-tight [overflow-wrap:anywhere]">
+              <p className="text-[clamp(1.125rem,6vw,1.5rem)] leading-tight font-bold tracking-tight [overflow-wrap:anywhere]">
                 {location.host + PATHS.tv}
               </p>
               <p className="text-quiet">

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { DAY, formatInstant } from '../../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../../platform/rules/base/words.ts'
 import { PLANS } from '../../../platform/rules/access/plans.ts'
@@ -12,6 +12,7 @@ import { Reference, SlipLine } from '../../../money/web/slip.tsx'
 import { type AnswerOf, get } from '../../../platform/web/api/call.ts'
 import { useMe, useRefreshMe } from '../../../platform/web/access/me.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
+import { noteStore } from '../../../platform/web/api/answer-age.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import type { Head as DocumentHead } from '../../../platform/web/site/page.ts'
 import { useSite } from '../../../platform/web/site/site.ts'
@@ -116,17 +117,19 @@ function Answer({
         {lines.map((line, place) => {
           const bet = bets && me ? TICKET_BETS[place] : undefined
           return (
-            <p key={line}>
-              {marked(line, words)}
-              {bet && (
-                <span className="bet-help">
-                  <BetHelpButton bet={bet} address="/api/ticket" />
-                </span>
-              )}
-            </p>
+            <Fragment key={line}>
+              <p>
+                {marked(line, words)}
+                {bet && (
+                  <span className="bet-help">
+                    <BetHelpButton bet={bet} address="/api/ticket" />
+                  </span>
+                )}
+              </p>
+              {checks && place === 0 && <PaymentCheck last={last} />}
+            </Fragment>
           )
         })}
-        {checks && <PaymentCheck last={last} />}
         {path && (
           <a href={path} className="link tap">
             {text}
@@ -221,29 +224,36 @@ function Found({ payment }: { payment: OwnPayment }) {
 
 /** The links open a message that carries the facts. Without a network the address is text. */
 function AskUs({ help, support }: { help: Help | undefined; support: string | null | undefined }) {
+  const { isOffline } = useSyncExternalStore(noteStore.subscribe, noteStore.get, noteStore.get)
   if (help && !help.links.mail && !help.links.whatsapp)
     return <p>The owner of this site has not set an address for help yet.</p>
-  const { hours, facts = [], links } = help ?? {}
+  const { hours, facts = [], links, email = support, whatsapp } = help ?? {}
   return (
     <section aria-labelledby="ask" className="rounded-lg border border-line bg-sheet p-3 lg:sticky lg:top-20">
       <h2 id="ask" className="font-bold">
         Ask us
       </h2>
       {hours && <p className="text-sm">We answer {hours}.</p>}
-      {!help && support && <p className="text-sm">Mail: {support}</p>}
-      <div className="mt-2 flex flex-wrap gap-3">
-        {links?.whatsapp && (
-          <a href={links.whatsapp} className={buttonClasses('main')}>
-            <Icon name="chat" />
-            WhatsApp
-          </a>
-        )}
-        {links?.mail && (
-          <a href={links.mail} className={buttonClasses(links.whatsapp ? 'plain' : 'main')}>
-            Mail
-          </a>
-        )}
-      </div>
+      {isOffline || !links ? (
+        <>
+          {whatsapp && <p className="mt-2">WhatsApp: +{whatsapp}</p>}
+          {email && <p className="mt-2 wrap-anywhere">Mail: {email}</p>}
+        </>
+      ) : (
+        <div className="mt-2 flex flex-wrap gap-3">
+          {links.whatsapp && (
+            <a href={links.whatsapp} className={buttonClasses('main')}>
+              <Icon name="chat" />
+              WhatsApp
+            </a>
+          )}
+          {links.mail && (
+            <a href={links.mail} className={buttonClasses(links.whatsapp ? 'plain' : 'main')}>
+              Mail
+            </a>
+          )}
+        </div>
+      )}
       {facts.length > 0 && (
         <dl className="slip">
           {facts.map(({ name, value }) => (
@@ -254,7 +264,9 @@ function AskUs({ help, support }: { help: Help | undefined; support: string | nu
         </dl>
       )}
       <p className="mt-2 text-xs text-quiet">
-        {facts.length > 0 && 'Your message carries these lines. '}We never ask for your password or PIN.
+        {facts.length > 0 &&
+          (isOffline ? 'Write these lines in your message. ' : 'Your message carries these lines. ')}
+        We never ask for your password or PIN.
       </p>
     </section>
   )

@@ -17,8 +17,8 @@ test('the answer about plans has the prices of the day, and the next one', () =>
 })
 
 test('answers say the times of checks, the bets with luck, and the lengths of breaks as the product has them', () => {
-  expect(linesOf('I paid, but my plan is not active', '2026-11-30')[0]).toMatch(
-    /^We ask Paystack 1, 5 and 30 minutes after/,
+  expect(linesOf('I paid, but my plan is not active', '2026-11-30')[1]).toMatch(
+    /^We also ask Paystack by ourselves: 1, 5 and 30 minutes after/,
   )
   expect(linesOf('What does each bet mean, and what does it pay?', '2026-11-30')).toContain(
     'Two sure: two numbers, both among the five. Luck wins 1 time in 401.',

@@ -16,7 +16,7 @@ export interface HelpAnswer {
   question: string
   lines: readonly string[]
   link?: readonly [path: string, text: string]
-  /** Whether the last payment can be checked here. */
+  /** Whether the last payment can be checked here, below the first line. */
   checks?: true
   /** The first lines are of `TICKET_BETS`. */
   bets?: true
@@ -56,7 +56,8 @@ export const helpGroups = (prices?: Prices): readonly HelpGroup[] => [
       {
         question: 'I paid, but my plan is not active',
         lines: [
-          `We ask Paystack ${minutes.slice(0, -1).join(', ')} and ${minutes.slice(-1)[0]} minutes after you start a payment, then every hour for a day and every day for a week. Your plan starts as soon as Paystack has the money, with a bank transfer after your bank has sent it.`,
+          'Your plan starts as soon as Paystack has the money. A bank can take some minutes to send a transfer.',
+          `We also ask Paystack by ourselves: ${minutes.slice(0, -1).join(', ')} and ${minutes.slice(-1)[0]} minutes after you start a payment, then every hour for a day and every day for a week.`,
           'Do not pay twice. If you did, ask us, and we send the second payment back.',
         ],
         checks: true,

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { savesData } from '../site/saves-data.ts'
 import { Button, buttonClasses } from './button.tsx'
 import { TextArea } from './field.tsx'
+import { Icon } from './icons.tsx'
 
 type Outcome = { copied: true } | { toCopy: string }
 
@@ -48,6 +49,7 @@ export function ShareDialog({
   const [isWanted, setWanted] = useState(!savesData())
   const ready = usePicture(isWanted ? picture : undefined, text)
   const file = ready && ready !== 'missing' ? ready : null
+  const hasPicture = picture && isWanted && ready !== 'missing'
   const canShare = 'share' in navigator
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
@@ -68,7 +70,12 @@ export function ShareDialog({
   }
 
   return createPortal(
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="sheet lifted">
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="sheet lifted md:top-8! md:max-h-[calc(100vh-4rem)]!"
+    >
       <div className="space-y-3">
         <h2 id={id} className="text-lg font-bold">
           {title}
@@ -81,30 +88,38 @@ export function ShareDialog({
         )}
         {choices}
         {picture ? (
-          <details>
-            <summary className="min-h-11 py-3 text-sm">See the text</summary>
+          <details className="disclosure">
+            <summary className="flex min-h-11 items-center justify-between text-sm">
+              See the text
+              <Icon name="down" />
+            </summary>
             <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
           </details>
         ) : (
           <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
         )}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 *:grow *:first:basis-full">
           {canShare && <Button onClick={() => void share()}>{file ? 'Share picture' : 'Share'}</Button>}
-          {file && (
+          {/* In their places before the picture is there, so that no button moves. */}
+          {hasPicture && (
             <a
-              href={file.address}
-              download={file.file.name}
-              className={buttonClasses(canShare ? 'plain' : 'main')}
+              href={file?.address}
+              download={file?.file.name}
+              className={`${buttonClasses(canShare ? 'plain' : 'main')} ${file ? '' : 'opacity-60'}`}
             >
               Save picture
             </a>
           )}
-          {file && !canShare && (
-            <Button kind="plain" onClick={() => void copyPicture(file.file).then(setOutcome)}>
+          {hasPicture && !canShare && (
+            <Button
+              kind="plain"
+              disabled={!file}
+              onClick={() => file && void copyPicture(file.file).then(setOutcome)}
+            >
               Copy picture
             </Button>
           )}
-          <Button kind={canShare || file ? 'plain' : 'main'} onClick={() => void copy()}>
+          <Button kind={canShare || hasPicture ? 'plain' : 'main'} onClick={() => void copy()}>
             Copy text
           </Button>
           <a href={whatsAppLink(text)} target="_blank" rel="noopener" className={buttonClasses('plain')}>

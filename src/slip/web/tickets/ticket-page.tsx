@@ -138,7 +138,7 @@ function OddsList({ current, ...help }: Props) {
                     <BetHelpButton bet={bet} {...help} />
                   </span>
                 </th>
-                <td className="text-right! align-middle! whitespace-nowrap">
+                <td className="pl-0! text-right! align-middle! whitespace-nowrap">
                   1 in {formatCount(Math.round(oneIn))}
                 </td>
                 <td className="text-right! align-middle! font-bold">
