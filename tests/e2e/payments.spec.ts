@@ -601,7 +601,7 @@ test('a payment that cannot be opened shows a message, logs the details, and wor
   await checkout.open('Pay for Pro')
 })
 
-test('a checkout with a setup error says that nothing was paid, and works at the next try', async ({
+test('a checkout with a setup error says that nothing was paid; the next try is paid by Apple Pay', async ({
   page,
   newPlayer,
   checkout,
@@ -613,8 +613,9 @@ test('a checkout with a setup error says that nothing was paid, and works at the
   await expect(checkout.outcome).toContainText('The checkout reported a problem.')
   await paystackMode({})
   await checkout.open('Pay for Pro')
-  await checkout.pay()
+  await checkout.pay('Apple Pay')
   await expect(checkout.outcome).toContainText('Payment received.')
+  await expect(checkout.outcome).toContainText('ByApple Pay')
 })
 
 test('the library first offers a saved card', async ({ page, newPlayer, checkout, paystackMode }) => {

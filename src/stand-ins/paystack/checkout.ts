@@ -127,6 +127,7 @@ const WAYS: readonly [Attempt['action'], label: string][] = [
   ['bank', 'Bank account'],
   ['ussd', 'USSD'],
   ['qr', 'QR code'],
+  ['apple_pay', 'Apple Pay'],
   ['decline', 'Decline'],
   ['cancel', 'Cancel'],
 ]

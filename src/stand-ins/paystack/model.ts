@@ -9,7 +9,7 @@ export const PAYSTACK_PUBLIC_KEY = 'pk_test_5a4e0b0c5a4db0c50000000000000000lott
 export const MERCHANT = { id: 1077, name: 'Lotto Forecast', staff: 'staff@lotto.test' }
 
 /** The payment channels of a Nigerian merchant. Initialize ignores others. */
-export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
+export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer', 'apple_pay'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** Ids are strings of digits above 2^32, as Paystack's are. Times are in milliseconds, amounts in kobo. */

@@ -25,6 +25,7 @@ export const CHANNEL_OF = {
   bank: 'bank',
   ussd: 'ussd',
   qr: 'qr',
+  apple_pay: 'apple_pay',
   decline: 'card',
   cancel: null,
 } as const satisfies Record<string, Channel | null>
