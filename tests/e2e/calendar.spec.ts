@@ -32,7 +32,7 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await expect(form.getByLabel('Reason')).toHaveValue('The machine')
   await form.getByLabel('Closes at').fill('16:15')
   await save.click()
-  await expect(page.getByRole('status').getByText('The new time holds.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('The new time is saved.')).toBeVisible()
   await expect(draw('Bingo, Mon 16 Mar 16:15: Moved from 15:30')).toHaveText('16:15 ↔')
 
   // Another day, on which the game draws already, then a free one.

@@ -299,7 +299,7 @@ test('a deletion needs a reason, can be undone for a while, and stays in the aud
   await openDesk(page, visit)
   await deleteOf(page, 'Premier King')
   const form = page.getByRole('form', { name: 'Delete draw' })
-  await expect(form).toContainText('Its forecasts are as they were without it, and wait for their result.')
+  await expect(form).toContainText('Its forecasts lose their score and wait for a new result.')
   await form.getByRole('button', { name: 'Delete it' }).click()
   await expect(form).toContainText('Say why.')
   await form.getByLabel('Reason').fill('entered twice')
@@ -558,7 +558,7 @@ test('"No draw" asks first and is saved; its correction takes numbers', async ({
   expect((await king()).state).toBe('no_draw')
 
   await saidOn(page).getByRole('button', { name: 'Correct' }).click()
-  await expect(page.getByText('This is recorded as no draw.')).toBeVisible()
+  await expect(page.getByText('The game had no draw.')).toBeVisible()
   await page.getByRole('button', { name: 'Type the numbers' }).click()
   await cell(page, 'Winning 1').focus()
   await page.keyboard.type('07124560890309273381')
@@ -821,7 +821,7 @@ test('a result before the close is refused, unless the name of its game is typed
     await page.setViewportSize(viewport)
     expect(await scrollsSideways(page)).toBe(false)
   }
-  const name = note.getByLabel('To publish it all the same, type "Premier King"')
+  const name = note.getByLabel('To publish the result anyway, type "Premier King"')
   await name.fill('Bingo')
   await name.press('Enter')
   await expect(name).toHaveAccessibleDescription(sentence)
@@ -941,7 +941,7 @@ test('another draw replaces what is typed only after a second press', async ({
     await expect(chosen).toHaveValue('clubmaster')
   }
   await due.getByRole('button', { name: /Super/ }).click()
-  await saidOn(page).getByRole('button', { name: 'Discard it and open Super' }).click()
+  await saidOn(page).getByRole('button', { name: 'Discard my entry and open Super' }).click()
   await expect(chosen).toHaveValue('super')
   await expect(boxOf(page)).toHaveValue('')
 

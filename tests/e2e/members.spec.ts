@@ -264,7 +264,7 @@ test('the first page opens with what is late, then figures, predictions, activit
       .filter({ has: page.getByText(name, { exact: true }) })
   await expect(figure('Total users')).toContainText(/^Total users4\+\d in 7 days$/)
   await expect(figure('Total predictions')).toContainText('62 open now')
-  await expect(figure('Paying users')).toContainText('00 Basic, 0 Pro; 1 more on granted time')
+  await expect(figure('Paying users')).toContainText('00 Basic, 0 Pro; 1 more on free time from staff')
   await expect(figure('Revenue this month')).toContainText('₦0')
   const today = page.getByRole('region', { name: 'Draws today' })
   await expect(today).toContainText(

@@ -55,7 +55,7 @@ test('an owner sees what players miss, and why a test fails', async ({ page, vis
     .filter({ has: page.getByRole('heading', { name: 'Mail', exact: true }) })
   await expect(mail.getByRole('img', { name: 'Missing' })).toBeVisible()
   await mail.getByRole('button', { name: 'Send test mail' }).click()
-  await expect(mail.getByRole('status')).toHaveText('The mail server did not accept it: no SMTP_URL.')
+  await expect(mail.getByRole('status')).toHaveText('The mail server did not accept the mail: no SMTP_URL.')
   await expectAccessible(page, 'Ready for players')
 })
 

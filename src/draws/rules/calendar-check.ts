@@ -79,7 +79,7 @@ export function checkChange(
   const close = input.kind === 'cancelled' ? null : readClose(check, input, found.close, toDate)
   const isSame = toDate === date && close === found.close
   if (isSame && close !== null && !problems.time && !problems.toDate)
-    problems.time = `It closes at ${formatClock(close)} already.`
+    problems.time = `The draw already closes at ${formatClock(close)}.`
   if (Object.keys(problems).length > 0) return { problems }
   const named = found.scheduled
   if (input.kind === 'cancelled')

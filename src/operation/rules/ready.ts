@@ -130,9 +130,11 @@ function record({ figures: { missingAuthorities = 0, missingCopy = 0 } }: ReadyF
   const faults = [
     isRed('missingAuthorities', missingAuthorities) &&
       'Outside clocks are missing, so players have only our word for the time of a forecast. Set TIMESTAMP_URLS.',
-    isRed('missingCopy', missingCopy) && 'There is no copy elsewhere. Set RECORD_COPY.',
+    isRed('missingCopy', missingCopy) && 'The record has no copy elsewhere. Set RECORD_COPY.',
   ].filter((fault) => fault !== false)
-  return faults.length === 0 ? ready('It has all that the control room asks for.') : look(faults.join(' '))
+  return faults.length === 0
+    ? ready('The record has its outside clocks and a copy elsewhere.')
+    : look(faults.join(' '))
 }
 
 function backup({ figures: { backup: seconds = null } }: ReadyFacts): State {
@@ -140,7 +142,7 @@ function backup({ figures: { backup: seconds = null } }: ReadyFacts): State {
     return look(
       'No backup was reported yet, so a failing disk takes everything. Ask the server’s owner to set it up.',
     )
-  const age = `The last one was ${formatDuration(Math.max(MINUTE, seconds * SECOND))} ago.`
+  const age = `The last backup was ${formatDuration(Math.max(MINUTE, seconds * SECOND))} ago.`
   return isRed('backup', seconds) ? look(`${age} Ask the server’s owner for one today.`) : ready(age)
 }
 
@@ -171,7 +173,7 @@ const logins = ({ withoutFactor }: ReadyFacts): State =>
   withoutFactor === 0
     ? ready('All staff need a code besides the password.')
     : look(
-        `${formatCount(withoutFactor)} of your staff ${withoutFactor === 1 ? 'logs' : 'log'} in without a second step. It is set up in the profile.`,
+        `${formatCount(withoutFactor)} of your staff ${withoutFactor === 1 ? 'logs' : 'log'} in without a second step. They set it up in their profile.`,
       )
 
 /** `Players cannot pay or get mail yet.` Empty if nothing is missing. */

@@ -61,7 +61,7 @@ function Chosen({ of: { offered, choice } }: { of: Choice }) {
           'You have not chosen yet. Nothing is sent.'
         ) : choice.given ? (
           <>
-            <strong>You accepted</strong> ({formatInstant(choice.at)}). To end it, decline: from then on
+            <strong>You accepted</strong> ({formatInstant(choice.at)}). Decline to stop it. From then on
             nothing is sent.
           </>
         ) : (

@@ -54,17 +54,17 @@ export default function PrivacyPage() {
           ))}
         </ul>
         <p>
-          All of them are needed. Your phone also keeps results, so that they open without a network, and for
-          a few days what you typed into a form and did not send. Logging out removes both. The count of data
-          in your profile never leaves the phone.
+          The site needs all of these. Your phone also keeps results, so that they open without a network. For
+          a few days it keeps what you typed into a form and did not send. Logging out removes both. The count
+          of data in your profile never leaves the phone.
         </p>
       </Part>
       <Part title="Who else sees your data">
         <p>
-          Paystack, when you pay: your email, the amount and what it sends back. Google, if you log in with
-          it. The mail server that carries our mails. The push service of your browser, if you turn
-          notifications on. Hosts of pictures in forecasts see your network address. Sister sites of the
-          owner, where there are any, learn your account id and plan when you log in.
+          Paystack, when you pay: your email, the amount and the reference of the payment. Google, if you log
+          in with it. The mail server that carries our mails. The push service of your browser, if you turn
+          notifications on. If a forecast has a picture from another site, that site sees your network
+          address. If the owner has other sites, they learn your account id and plan when you log in.
           {analytics === null
             ? ' No one else.'
             : ' If you accept it, an analytics service, as below. No one else.'}
@@ -88,8 +88,8 @@ export default function PrivacyPage() {
           <a className="link" href={PATHS.profile}>
             Your profile
           </a>{' '}
-          has a download of all data, the change of your name, and the deletion of the account. You may
-          complain to the Nigeria Data Protection Commission.
+          downloads all of it, changes your name and deletes the account. You may complain to the Nigeria Data
+          Protection Commission.
         </p>
       </Part>
     </LegalPage>

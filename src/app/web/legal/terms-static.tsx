@@ -44,7 +44,8 @@ export default function TermsPage() {
       <Part title="Who may use it">
         <p>
           You must be 18 or older. One person has one account. Keep your password to yourself. Do not copy the
-          paid parts for others, and do not disturb the service. Staff may close an account that does.
+          paid parts for others, and do not disturb the service. Staff may close an account that breaks these
+          rules.
         </p>
       </Part>
       <Part title="Plans and money">
@@ -57,13 +58,13 @@ export default function TermsPage() {
             </Fragment>
           ))}
           . Paystack takes the payment. A plan starts when Paystack confirms the payment and ends by itself:
-          we never charge again without you. A further payment adds its time to the end.
+          we never charge again without you. If you pay again, the new time starts when the old time ends.
         </p>
         <p>
-          If you paid and did not get your plan, or paid twice, write to support: you get your money back. We
-          do not refund time of a plan because its forecasts did not come. A refund ends the plan that it paid
-          for; a refund of a part shortens it by the same part. If the service fails for a long time, staff
-          can add the lost days.
+          If you paid and did not get your plan, or paid twice, write to support: you get your money back.
+          Wrong forecasts are no reason for a refund. A full refund ends the plan time that the payment
+          bought. A refund of a part shortens that time by the same part. If the service fails for a long
+          time, staff can add the lost days.
         </p>
       </Part>
       <Part title="Play with care">
@@ -71,7 +72,7 @@ export default function TermsPage() {
       </Part>
       <Part title="Changes and the end">
         <p>
-          A change of these terms gets a new date at the top. You can delete your account in{' '}
+          When these terms change, the date at the top changes too. You can delete your account in{' '}
           <a className="link" href={PATHS.profile}>
             your profile
           </a>

@@ -22,10 +22,10 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 export const SentToAnalytics = ({ host }: { host: string }) => (
   <>
     <p>
-      Only if you accept, our server tells the analytics service at {host} which kinds of pages you open while
-      you are logged in, when, and your plan. It names you by a random number, not by your name, email or
-      network address, and it does not say which number, draw or search you opened. The service may be outside
-      Nigeria.
+      Only if you accept, our server sends the analytics service at {host} the kinds of pages that you open
+      while you are logged in, the times, and your plan. It names you by a random number, not by your name,
+      email or network address, and it does not say which number, draw or search you opened. The service may
+      be outside Nigeria.
     </p>
     <p>Your browser loads nothing from that service and sends it nothing. It sets no cookie.</p>
   </>

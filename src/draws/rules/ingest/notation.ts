@@ -9,7 +9,7 @@ export interface WrittenSets {
 }
 
 const FIVE = DRAW_LIMITS.ballsPerSet
-export const EXPECTED = 'Five winning numbers, or five winning and five machine numbers, were expected.'
+export const EXPECTED = 'Write five winning numbers, or five winning and five machine numbers.'
 /** A token as a sentence names it. Characters that are not seen have their code. */
 export const quoted = (text: string) =>
   `“${text.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => `U+${sign.codePointAt(0)!.toString(16).padStart(4, '0')}`).slice(0, 30)}”`

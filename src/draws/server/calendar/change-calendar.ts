@@ -112,7 +112,7 @@ export function undoChange(context: Context, id: number) {
     const details = { old: found, reason: row.reason }
     const action = row.gameKey === null ? 'calendar.holiday-undo' : 'calendar.undo'
     await recordAudit(unit, action, subjectOf(row.gameKey), details)
-    await tell(unit, of, after, { ...found, reason: 'As usual again.' })
+    await tell(unit, of, after, { ...found, reason: 'The change was undone.' })
     return { id }
   })
 }

@@ -185,7 +185,7 @@ export async function endGame(
     const later = and(eq(gameSlots.gameKey, key), gte(gameSlots.validFrom, validFrom))
     const removed = await tx.delete(gameSlots).where(later).returning()
     if (![...ended, ...removed].some(({ close }) => close !== null))
-      throw new Refusal('conflict', 'This game has no draws by then already.')
+      throw new Refusal('conflict', 'This game already ends before that day.')
     if (ended.length > 0)
       await tx.insert(gameSlots).values(ended.map((slot) => ({ ...slot, close: null, validFrom })))
     await recordSlotChange(unit, key, 'game.end', { new: { validFrom }, reason })

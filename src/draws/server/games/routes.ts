@@ -186,7 +186,7 @@ export async function addGame(context: Context, wanted: z.output<typeof newGame>
   if (!isGameKey(key)) throw refusedField('name', 'Use letters or digits in the name.')
   if (times.length === 0) throw refusedField('times', 'Give the time of at least one weekday.')
   if (new Set(times.map(({ weekday }) => weekday)).size < times.length)
-    throw refusedField('times', 'A weekday has one draw of a game.')
+    throw refusedField('times', 'A game has at most one draw on a weekday.')
   const first = earliestSlot(lagosDate(context.now))
   if (validFrom < first)
     throw refusedField('validFrom', `A game starts on ${formatDate(first)} at the earliest.`)

@@ -77,7 +77,7 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
   const undo = (id: number) =>
     void run(async () => {
       await sendAdminCall('POST /api/admin/calendar/:id/undo', { params: { id } })
-      setDone('The change is reversed.')
+      setDone('The change is undone.')
     }).then(refetch)
 
   return (

@@ -24,7 +24,7 @@ import { type Week, weekAddress, calendarPath } from './cells.ts'
 type Kind = 'time' | 'moved' | 'cancelled' | 'extra'
 
 const KINDS: readonly { value: Kind; text: string; done: string }[] = [
-  { value: 'time', text: 'Time', done: 'The new time holds.' },
+  { value: 'time', text: 'Time', done: 'The new time is saved.' },
   { value: 'moved', text: 'Day', done: 'The draw is moved.' },
   { value: 'cancelled', text: 'Cancel', done: 'The draw is cancelled.' },
   { value: 'extra', text: 'Extra', done: 'The extra draw is added.' },

@@ -100,7 +100,7 @@ export function Rows({ desk, input, today }: { desk: Desk; input: BoxInput; toda
         type="date"
         value={entry.date}
         max={today.today}
-        hint="A weekday is the last one up to this date. Dates such as 07/08/2025 have the day first."
+        hint="A weekday such as Friday means the last Friday up to this date. In dates such as 07/08/2025 the day comes first."
         onChange={(event) => desk.setEntry({ ...entry, date: event.target.value })}
       />
       {question && (

@@ -57,7 +57,7 @@ export function DeskNotice({ desk, today }: { desk: Desk; today: DeskDay }) {
           )}
           {instead && (
             <button type="button" className={LINK} onClick={() => desk.open(instead)}>
-              Discard it and open {desk.nameOf(instead.game)}
+              Discard my entry and open {desk.nameOf(instead.game)}
             </button>
           )}
         </p>

@@ -168,7 +168,7 @@ function CellsNote({ entry, setEntry }: { entry: Entry; setEntry: (entry: Entry)
   return (
     <p className="my-2 text-xs text-quiet">
       {entry.noDraw
-        ? 'This is recorded as no draw.'
+        ? 'The game had no draw.'
         : entry.machineLater
           ? 'The machine numbers come later.'
           : 'The cursor moves on by itself.'}{' '}

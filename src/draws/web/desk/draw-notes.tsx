@@ -44,7 +44,7 @@ export function EarlyNote({ desk }: { desk: Desk }) {
         game?
       </p>
       <Field
-        label={`To publish it all the same, type "${name}"`}
+        label={`To publish the result anyway, type "${name}"`}
         autoComplete="off"
         value={entry.name}
         error={problems.name}

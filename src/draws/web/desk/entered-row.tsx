@@ -165,8 +165,8 @@ function DeleteForm({ draw, onCancel, onDone }: DeleteFormProps) {
       >
         <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
         <p>
-          Its forecasts are as they were without it, and wait for their result. The public record counts draws
-          without a result.
+          Its forecasts lose their score and wait for a new result. The public record counts draws without a
+          result.
         </p>
         <Field label="Reason" name="reason" maxLength={STAFF_LIMITS.reason} />
       </StaffForm>
@@ -223,8 +223,8 @@ function MoveForm({ draw, games, onCancel, onDone }: MoveFormProps) {
         }
       >
         <p>
-          Both games are as if the result had been entered for the right one. The old game is kept with the
-          corrections.
+          The result moves as if it had been entered for the right game. The list of corrections keeps the
+          wrong game.
         </p>
         <Select
           label="Right game"
@@ -251,7 +251,7 @@ function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
     const { voided } = await sendAdminCall('POST /api/admin/draws/observed', { body })
     setVoid(voided)
     return voided
-      ? 'The time is saved. The forecasts that were too late for it no longer count.'
+      ? 'The time is saved. Forecasts that were published too late for this time no longer count.'
       : 'The time is saved.'
   })
   const isSaved = result?.kind === 'good'

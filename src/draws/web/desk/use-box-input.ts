@@ -190,7 +190,7 @@ export function readArrival(
   const rows = isJson(text) || tableIn(text) ? null : readRows(text, entry, games)
   if (entry.correcting) {
     if (rows?.draws.length !== 1)
-      return { kind: 'problem', problem: 'This is not one draw. Save or cancel the correction first.' }
+      return { kind: 'problem', problem: 'A correction takes one draw. Save or cancel it first.' }
     const { game } = itemAt(rows.draws, 0)
     if (game && game.key !== entry.game)
       return { kind: 'problem', problem: `This is a draw of ${game.name}.` }

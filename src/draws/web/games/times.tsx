@@ -124,7 +124,7 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
         defaultValue={DEFAULT_EXPECTED_MINUTES}
       />
       <Field
-        label="Minutes before the close when forecasts close"
+        label="How many minutes earlier forecasts close"
         name="marginMinutes"
         type="number"
         min={0}

@@ -50,7 +50,7 @@ test('a mail server that refuses is named with its code', async () => {
   const { smtpUrl } = settings
   settings.smtpUrl = 'smtp://127.0.0.1:1'
   const { body } = await tested('mail')
-  expect(body).toEqual({ works: false, text: 'The mail server did not accept it: ESOCKET.' })
+  expect(body).toEqual({ works: false, text: 'The mail server did not accept the mail: ESOCKET.' })
   settings.smtpUrl = smtpUrl
 })
 

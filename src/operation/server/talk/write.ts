@@ -109,7 +109,7 @@ export function endAnnouncement(context: Context<SignedIn>, id: number, reason: 
       .set({ endedAt: new Date(now) })
       .where(isOpen)
       .returning()
-    if (!row) throw new Refusal('conflict', 'This line is over already.')
+    if (!row) throw new Refusal('conflict', 'This line has ended already.')
     await tx.delete(pushMessages).where(eq(pushMessages.tag, tagOf(id)))
     const { text, audience, until } = row
     const details = { text, audience, until: until.getTime(), reason }

@@ -58,7 +58,8 @@ type Holders = NonNullable<Overview['holders']>
 function PayingUsers({ of: { paying, given } }: { of: Holders }) {
   const sumOf = (byPlan: Holders['paying']) => PAID_PLANS.reduce((sum, plan) => sum + byPlan[plan], 0)
   const plans = PAID_PLANS.map((plan) => `${formatCount(paying[plan])} ${PLANS[plan].name}`).join(', ')
-  const note = sumOf(given) > 0 ? `${plans}; ${formatCount(sumOf(given))} more on granted time` : plans
+  const note =
+    sumOf(given) > 0 ? `${plans}; ${formatCount(sumOf(given))} more on free time from staff` : plans
   return (
     <Figure name="Paying users" note={note}>
       {formatCount(sumOf(paying))}
@@ -311,7 +312,7 @@ function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: stri
       params: { id: late.id },
       body: values,
     })
-    onDone(`${late.gameName} is acknowledged.`)
+    onDone(`The delay of ${late.gameName} is acknowledged.`)
   }
   return (
     <StaffForm
@@ -326,7 +327,7 @@ function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: stri
           label="Note (optional)"
           name="note"
           maxLength={STAFF_LIMITS.reason}
-          hint="All staff see it. No daily reminder follows. The entry closes when the result is entered."
+          hint="All staff see the note. No daily reminder follows. The entry closes when somebody enters the result."
         />
       </div>
     </StaffForm>

@@ -160,7 +160,7 @@ function Facts({ of: { database, process }, now }: { of: Status; now: number }) 
     ['Open live streams', formatCount(process.streams)],
     ...process.pools.map(({ name, busy, idle, waiting }): [string, string] => [
       `Connections, ${name}`,
-      `${busy} busy, ${idle} idle, ${waiting} waited for`,
+      `${busy} busy, ${idle} idle, ${waiting} requests wait`,
     ]),
   ]
   return (

@@ -69,7 +69,7 @@ function NoticeForm({ games, onSaved }: { games: Talk['games']; onSaved: () => v
     await sendAdminCall('POST /api/admin/notices', { body, form: id })
     form.reset()
     onSaved()
-    return 'Players see it now. Below is how it reads.'
+    return 'Players see the notice now. It is also in the list below.'
   }
   return (
     <Section title="A notice about a draw">
@@ -91,7 +91,7 @@ function NoticeForm({ games, onSaved }: { games: Talk['games']; onSaved: () => v
           name="date"
           type="date"
           required
-          hint="Of a moved draw the day before the move."
+          hint="If the draw was moved, its day before the move."
         />
         <Checkbox label="Also notify the followers of the game" name="notify" />
       </StaffForm>
@@ -111,7 +111,7 @@ function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () =>
     setText('')
     setGame('')
     onSaved()
-    return values.from ? 'Players see it from the chosen time on.' : 'Players see it now.'
+    return values.from ? 'Players see the line from the chosen time on.' : 'Players see it now.'
   }
   const name = games.find(({ key }) => key === game)?.name
   return (
@@ -225,8 +225,8 @@ function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () =
   return (
     <Section title="Your business, and help for players">
       <p className="text-sm text-quiet">
-        Terms and privacy name the business. Help opens a message that names the screen, the account and the
-        last payment. Type one of them into the search of Users.
+        Terms and privacy name the business. Help opens a message that names the player’s screen, account and
+        last payment. To find the player, type the account or the payment into the search of Users.
       </p>
       <StaffForm
         label="Your business, and help for players"
@@ -237,7 +237,7 @@ function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () =
       >
         <Field label="Name of the business" name="name" {...business('name')} />
         <Field label="Licence" name="licence" hint="Such as “LSLGA 0815”." {...business('licence')} />
-        <Field label="State whose law holds" name="state" {...business('state')} />
+        <Field label="State whose law applies" name="state" {...business('state')} />
         <Field label="Email" name="email" inputMode="email" defaultValue={contact.email ?? ''} />
         <Field
           label="WhatsApp number"

@@ -27,8 +27,8 @@ export const RETENTION = {
     kept: 'until they are used, at most one day after they expire',
   },
   limits: {
-    what: 'Counts of tries, by a hash of an address or an email',
-    why: 'Nobody can guess passwords without end.',
+    what: 'How often a login or a form was tried, by a hash of the network address or the email',
+    why: 'It stops people who guess passwords.',
     kept: 'until the limit ends, at most a day',
   },
   forms: {
@@ -43,7 +43,7 @@ export const RETENTION = {
   },
   mails: {
     what: 'The recipient of a mail that was sent or failed',
-    why: 'Failed mails can be explained.',
+    why: 'Staff can explain why a mail did not arrive.',
     ...inDays(SERVER_LIMITS.mailKeptDays),
   },
   mailRows: {
@@ -64,21 +64,21 @@ export const RETENTION = {
   notifications: {
     what: 'Browsers with notifications, and notifications that wait',
     why: 'Your browser’s push service delivers them.',
-    kept: 'until you turn them off, log out, or they are no news any more',
+    kept: 'until you turn them off or log out; a waiting notification until it is out of date',
   },
   payments: {
     what: 'Payments, refunds and the plan time that they bought. We never see card numbers: Paystack takes the payment.',
-    why: 'The law asks for accounts, and the plan follows from them.',
+    why: 'The law requires these records, and your plan is computed from them.',
     kept: 'not deleted; after you delete your account they name a random id, and no person',
   },
   webhooks: {
     what: 'Messages of Paystack about payments',
-    why: 'A payment can be traced.',
+    why: 'Staff can trace a payment.',
     ...inDays(SERVER_LIMITS.webhookKeptDays),
   },
   audit: {
     what: 'What staff, players and programs changed, and from which network address',
-    why: 'A misuse can be found.',
+    why: 'Staff can find misuse.',
     ...inDays(STAFF_LIMITS.auditKeptDays),
   },
   consents: {

@@ -33,7 +33,7 @@ test('followers of a game hear of a change of its calendar, and of a holiday onc
   await server().runJobs()
   expect(await texts()).toEqual([
     'Gold: Fri 20 Mar, 16:45 | It was 15:30. The machine',
-    'Gold: Fri 20 Mar, 15:30 | It was 16:45. As usual again.',
+    'Gold: Fri 20 Mar, 15:30 | It was 16:45. The change was undone.',
     'No draws on Fri 20 Mar | Eid',
     'No draws on Fri 20 Mar | Eid',
   ])
