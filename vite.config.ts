@@ -20,6 +20,8 @@ const plainImports: Plugin = {
 }
 
 export default defineConfig({
+  // React has it since version 18; the router's fallback for older ones costs 0.6 kB of every first visit.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [plainImports, react(), tailwindcss(), fileList(), paystackHosts()],
   build: {
     outDir: 'dist/client',

@@ -5,11 +5,10 @@ import { loginAt } from '../../platform/rules/site/destinations.ts'
 import { areaOf, redirectFrom } from '../../platform/rules/access/page-access.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { type Me, useMe } from '../../platform/web/access/me.ts'
-import { CallError, get } from '../../platform/web/api/call.ts'
+import { CallError, get, withoutNetwork } from '../../platform/web/api/call.ts'
 import { loadDocument, reloadForNewBuild } from '../../platform/web/site/documents.ts'
 import { BreakNote } from '../../people/web/break-note.tsx'
 import { loadedLayout, loadedPage, loadPage, type LoadedPage } from './load-page.ts'
-import { NotKept } from '../../platform/web/offline/not-kept.tsx'
 import { findPage, type Page, subjectAt } from './pages.ts'
 import { ErrorBoundary, Failure, Loading } from '../../platform/web/ui/states.tsx'
 import { documentTitle } from '../../platform/web/ui/title.tsx'
@@ -119,7 +118,8 @@ function usePageCode(page: Page) {
 
 function CodeFailure({ page, failure, onRetry }: { page: Page; failure: Failed; onRetry: () => void }) {
   const { error } = failure
-  if (error?.status === 0) return <NotKept title={page.title} onRetry={onRetry} />
+  const { NotKept } = withoutNetwork
+  if (NotKept && error?.status === 0) return <NotKept title={page.title} onRetry={onRetry} />
   return <Failure text={error?.message ?? 'This screen could not be shown.'} onRetry={onRetry} />
 }
 
@@ -158,7 +158,8 @@ function KeptScreen({
   const isKeepable = areaOf(page.access) === 'players' && !COMPLETE.has(page.path)
   const addresses = calls(new URLSearchParams(useSearch()), subject)
   const isMissing = useIsMissing(cache, isKeepable ? addresses.join('\n') : '')
-  if (!isMissing) return <Page subject={subject} />
+  const { NotKept } = withoutNetwork
+  if (!NotKept || !isMissing) return <Page subject={subject} />
   return <NotKept title={page.title} onRetry={() => fetchAll(cache, addresses)} />
 }
 

@@ -63,6 +63,7 @@ export async function openShell(): Promise<void> {
   startDocument('plain')
   startNote()
   withoutNetwork.answer = answerFromDraws
+  withoutNetwork.NotKept = NotKept
   const page = findPage(location.pathname)
   const isScreen = areaOf(page.access) === 'players'
   const [frame, own] = await Promise.all([

@@ -9,6 +9,7 @@ import { ME, type Me } from '../../platform/web/access/me.ts'
 import { meterData } from '../../platform/web/site/data-use.ts'
 import { savesData } from '../../platform/web/site/saves-data.ts'
 import { type OpenedDocument, post, type ToPage } from '../../platform/web/offline/messages.ts'
+import { NotKept } from '../../platform/web/offline/not-kept.tsx'
 import { startNote } from '../../platform/web/offline/network-note.tsx'
 
 const WORKER = '/sw.js'
@@ -21,6 +22,7 @@ const WORKER = '/sw.js'
 export default async function startOffline(answers: Answers, given: OpenedDocument | null): Promise<void> {
   startNote()
   withoutNetwork.answer = async (address) => (await import('./kept-draws.ts')).answerFromDraws(address)
+  withoutNetwork.NotKept = NotKept
   meterData('page')
   const workers = navigator.serviceWorker
   if (!workers) return

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../../../tests/support/html.ts'
 import { PASSWORD } from '../../../tests/support/people.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { BEING_SET_UP } from '../../platform/rules/legal/legal.ts'
+import { BEING_SET_UP } from '../../platform/rules/legal/notes.ts'
 
 const server = testServer()
 beforeAll(() => void (server().services.settings.mode = 'production'))

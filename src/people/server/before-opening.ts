@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { BEING_SET_UP } from '../../platform/rules/legal/legal.ts'
+import { BEING_SET_UP } from '../../platform/rules/legal/notes.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { users } from '../../platform/server/tables/accounts.ts'

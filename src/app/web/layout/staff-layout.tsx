@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
-import { STAFF_PATHS, STAFF_MESSAGES } from '../../../platform/rules/access/staff.ts'
+import { STAFF_PATHS } from '../../../platform/rules/access/staff.ts'
+import { STAFF_MESSAGES } from '../../../platform/rules/access/staff-messages.ts'
 import { keepDraftsOf } from '../../../platform/web/api/drafts.ts'
 import { cameFrom } from '../../../platform/rules/site/destinations.ts'
 import { useLocation } from '../../../platform/web/ui/location.ts'

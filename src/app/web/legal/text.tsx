@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { LEGAL_VERSION, ANALYTICS_PATH, BEING_SET_UP } from '../../../platform/rules/legal/legal.ts'
+import { LEGAL_VERSION, ANALYTICS_PATH } from '../../../platform/rules/legal/legal.ts'
+import { BEING_SET_UP } from '../../../platform/rules/legal/notes.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { Head } from '../../../platform/web/ui/title.tsx'

@@ -1,4 +1,5 @@
-import { DELETION_NOTE, PRIVACY_PATH, TERMS_PATH } from '../../../platform/rules/legal/legal.ts'
+import { PRIVACY_PATH, TERMS_PATH } from '../../../platform/rules/legal/legal.ts'
+import { DELETION_NOTE } from '../../../platform/rules/legal/notes.ts'
 import { PLAN_MAILS, PlanMailsSection } from '../../../operation/web/talk/plan-mails-section.tsx'
 import { PUSH } from '../../../reach/web/push/browser.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'

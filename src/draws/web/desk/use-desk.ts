@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { STAFF_MESSAGES } from '../../../platform/rules/access/staff.ts'
+import { STAFF_MESSAGES } from '../../../platform/rules/access/staff-messages.ts'
 import { CallError, get } from '../../../platform/web/api/call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import {

@@ -12,7 +12,7 @@ import {
   type Role,
   ROLES,
 } from '../../../platform/rules/access/plans.ts'
-import { staffRoleNames } from '../../../platform/rules/access/staff-roles.ts'
+import { staffRoleNames } from '../../../platform/rules/access/staff-role-texts.ts'
 import { csvStream, type Row as CsvRow } from '../../../platform/server/base/csv.ts'
 import { ownSessions } from '../../../people/server/sessions.ts'
 import { hasSecondFactor, loginMethods } from '../../../people/server/queries.ts'

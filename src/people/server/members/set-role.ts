@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type StaffRole, staffRoleNames } from '../../../platform/rules/access/staff-roles.ts'
+import { type StaffRole } from '../../../platform/rules/access/staff-roles.ts'
+import { staffRoleNames } from '../../../platform/rules/access/staff-role-texts.ts'
 import type { Role } from '../../../platform/rules/access/plans.ts'
 import { mailOwners, requireRight } from '../admins.ts'
 import { endSessions } from '../sessions.ts'

@@ -1,13 +1,9 @@
 import { useState, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import {
-  hasRight,
-  staffRoleNames,
-  STAFF_ROLE_TEXTS,
-  STAFF_ROLES,
-  type StaffRole,
-} from '../../../platform/rules/access/staff-roles.ts'
-import { STAFF_MESSAGES, STAFF_PATHS, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
+import { hasRight, STAFF_ROLES, type StaffRole } from '../../../platform/rules/access/staff-roles.ts'
+import { STAFF_ROLE_TEXTS, staffRoleNames } from '../../../platform/rules/access/staff-role-texts.ts'
+import { STAFF_PATHS, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
+import { STAFF_MESSAGES } from '../../../platform/rules/access/staff-messages.ts'
 import type { Role } from '../../../platform/rules/access/plans.ts'
 import { useMe } from '../../../platform/web/access/me.ts'
 import { ChangeStatus } from '../profile/section.tsx'

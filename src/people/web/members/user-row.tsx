@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
-import { staffRoleNames } from '../../../platform/rules/access/staff-roles.ts'
+import { staffRoleNames } from '../../../platform/rules/access/staff-role-texts.ts'
 import { personPath } from '../../../platform/rules/access/staff.ts'
 import { endsSoon, lastDay, PLANS } from '../../../platform/rules/access/plans.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'

@@ -4,15 +4,6 @@ import type { Role } from './plans.ts'
 export const STAFF_ROLES = ['owner', 'results', 'forecasts', 'support', 'finance'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** Each role as the staff's screens name it, and what it is for. */
-export const STAFF_ROLE_TEXTS: Record<StaffRole, { name: string; about: string }> = {
-  owner: { name: 'Owner', about: 'everything, also money and staff' },
-  results: { name: 'Results', about: 'draws, games, number groups and notices about draws' },
-  forecasts: { name: 'Forecasts', about: 'predictions and their record' },
-  support: { name: 'Support', about: 'people and the days of their plans' },
-  finance: { name: 'Finance', about: 'money, payments, and refunds up to an amount that owners set' },
-}
-
 /**
  * The rights of staff, and the roles besides owner that have them. The guard of every call, the guard of every page and
  * the navigation follow from this table.
@@ -60,9 +51,3 @@ export function hasRight({ role, staffRoles }: StaffMember, right: Right): boole
   const roles: readonly StaffRole[] = RIGHTS[right]
   return role === 'admin' && staffRoles.some((one) => one === 'owner' || roles.includes(one))
 }
-
-/** `Results, Support`: in the order of the table. */
-export const staffRoleNames = (roles: readonly StaffRole[]): string =>
-  STAFF_ROLES.filter((role) => roles.includes(role))
-    .map((role) => STAFF_ROLE_TEXTS[role].name)
-    .join(', ')

@@ -16,18 +16,6 @@ export const STAFF_LIMITS = {
   auditPage: 100,
 } as const
 
-/** The specification's texts of the staff screens, word for word, in their own file, so that no player's phone loads them. */
-export const STAFF_MESSAGES = {
-  adminCheckFailed: 'Failed to verify admin role.',
-  predictionUploaded: 'Prediction uploaded successfully!',
-  predictionFailed: 'Failed to upload prediction.',
-  welcomeAdmin: 'Welcome, Admin!',
-  notAdmin: 'Access Denied. You are not an admin.',
-  userAdded: 'User added to Firestore (manual record only, not full auth)',
-  confirmDeleteUser: 'Are you sure you want to delete this user?',
-  fillAllFields: 'Please fill all fields',
-} as const
-
 /** The address of every page of staff but the first, which is in `PATHS`. */
 export const STAFF_PATHS = {
   predictions: '/admin/predictions',

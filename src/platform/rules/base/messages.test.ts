@@ -22,7 +22,7 @@ import {
   PAYMENT_MESSAGES,
 } from '../../../money/rules/payments.ts'
 import { ALARMS } from '../alarms/alarms.ts'
-import { STAFF_MESSAGES } from '../access/staff.ts'
+import { STAFF_MESSAGES } from '../access/staff-messages.ts'
 
 /** The texts that the specification quotes, word for word. */
 const SPECIFIED: readonly string[] = JSON.parse(

@@ -1,8 +1,5 @@
 // The addresses are constants of their own and not in `PATHS`: the bundler copies them to where they are used, so that the
 // first scripts of players do not grow.
-/** What the deletion of an account does. */
-export const DELETION_NOTE =
-  'You are logged out everywhere at once, and your name, email and login are erased. Payment records stay without your name, because the law requires them. The log of changes and network addresses stays too. Remaining paid time is lost. This cannot be undone.'
 
 export const PRIVACY_PATH = '/privacy'
 export const TERMS_PATH = '/terms'
@@ -10,10 +7,6 @@ export const TERMS_PATH = '/terms'
 export const ANALYTICS_PATH = '/privacy/analytics'
 /** The pages about privacy and terms. */
 export const LEGAL_PATHS = { privacy: PRIVACY_PATH, terms: TERMS_PATH } as const
-
-/** What players read instead of terms that name nobody. */
-export const BEING_SET_UP =
-  'This site is being set up. Terms, privacy and sign-up follow when its owner has entered the name of the business.'
 
 /** The day of the newest terms and privacy notice, a Lagos date. A consent names the version that it was given to. */
 export const LEGAL_VERSION = '2026-11-29'

@@ -3,6 +3,7 @@ import { type Problem, MESSAGES, serverError } from '../../rules/base/messages.t
 import { FORM_ID } from '../../rules/base/limits.ts'
 import { FOLLOWS_HEADER } from '../../rules/offline/offline.ts'
 import type { Api } from '../../../app/server/routes.ts'
+import type { NotKept } from '../offline/not-kept.tsx'
 import { noteFollowing } from './connection.ts'
 import { noteServerTime } from './server-time.ts'
 
@@ -88,8 +89,11 @@ export async function call(
   throw new CallError(response.status, problem)
 }
 
-/** Answers calls from what this phone keeps, once the page is prepared for the loss of the network. */
-export const withoutNetwork: { answer?: (address: string) => Promise<{ body: unknown } | null> } = {}
+/** Once the page is prepared for the loss of the network: answers calls from what this phone keeps, and shows what it does not keep. */
+export const withoutNetwork: {
+  answer?: (address: string) => Promise<{ body: unknown } | null>
+  NotKept?: typeof NotKept
+} = {}
 
 /** Reads from the API, and without a network from the draws of this phone. `address` is the route's pattern with its parameters filled in. */
 export async function get<Route extends Get>(address: string): Promise<AnswerOf<Route>> {
