@@ -239,6 +239,7 @@ test('help finds an answer, checks the last payment of the account, and names it
   ask,
   paystackMode,
   paystackDeed,
+  context,
 }) => {
   await paystackMode({ transferAfter: null })
   await newPlayer(CHANNELS)
@@ -263,6 +264,10 @@ test('help finds an answer, checks the last payment of the account, and names it
   await expect(main.getByRole('button', { name: 'Check again' })).toBeHidden()
   const mail = await main.getByRole('link', { name: 'Mail', exact: true }).getAttribute('href')
   expect(decodeURIComponent(mail!)).toMatch(new RegExp(`^mailto:help@lotto.example.*${reference}`, 's'))
+  // Without a network the contact is text.
+  await context.setOffline(true)
+  await expect(main).toContainText('Mail: help@lotto.example')
+  await expect(main.getByRole('link', { name: 'Mail', exact: true })).toBeHidden()
 })
 
 const toPaystack = (page: Page) => page.getByRole('link', { name: 'Pay on Paystack’s page' })

@@ -165,7 +165,8 @@ test('a tab that has searched searches and opens years without a network', async
   // A screen whose code is not here says that it needs a network, and loads when the network is back.
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Day Result' }).click()
-  await expect(page.getByRole('main')).toContainText('This screen needs a network.')
+  await expect(page.getByRole('main')).toContainText('No internet connection. Please check your network.')
+  await expect(heading(page, 'Day Result')).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Welcome, Funmi Free')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()

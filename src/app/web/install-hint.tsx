@@ -29,7 +29,7 @@ export function showInstallHint(offer: InstallOffer): void {
       aria-label="Home screen"
       className="no-print fixed inset-x-0 bottom-(--bottom-bar) z-20 flex flex-wrap items-center gap-2 border-t border-line bg-soft px-3 py-2 text-sm md:bottom-0"
     >
-      <p className="flex-1 basis-40">Lotto Forecast can open from your home screen.</p>
+      <p className="flex-1 basis-32">Lotto Forecast can open from your home screen.</p>
       <Button
         onClick={() => {
           close()

@@ -11,7 +11,7 @@ import { BreakNote } from '../../people/web/break-note.tsx'
 import { loadedLayout, loadedPage, loadPage, type LoadedPage } from './load-page.ts'
 import { findPage, type Page, subjectAt } from './pages.ts'
 import { ErrorBoundary, Failure, Loading } from '../../platform/web/ui/states.tsx'
-import { documentTitle } from '../../platform/web/ui/title.tsx'
+import { documentTitle, Title } from '../../platform/web/ui/title.tsx'
 import type { AnswerCache } from '../../platform/web/api/answer-cache.ts'
 import { useAnswerCache } from '../../platform/web/api/use-call.ts'
 
@@ -120,7 +120,12 @@ function CodeFailure({ page, failure, onRetry }: { page: Page; failure: Failed; 
   const { error } = failure
   const { NotKept } = withoutNetwork
   if (NotKept && error?.status === 0) return <NotKept title={page.title} onRetry={onRetry} />
-  return <Failure text={error?.message ?? 'This screen could not be shown.'} onRetry={onRetry} />
+  return (
+    <>
+      <Title>{page.title}</Title>
+      <Failure text={error?.message ?? 'This screen could not be shown.'} onRetry={onRetry} />
+    </>
+  )
 }
 
 /** After navigation to another screen: sets the title, scrolls to the top and focuses the heading for screen readers. */

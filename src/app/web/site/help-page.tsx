@@ -12,7 +12,6 @@ import { Reference, SlipLine } from '../../../money/web/slip.tsx'
 import { type AnswerOf, get } from '../../../platform/web/api/call.ts'
 import { useMe, useRefreshMe } from '../../../platform/web/access/me.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
-import { noteStore } from '../../../platform/web/api/answer-age.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import type { Head as DocumentHead } from '../../../platform/web/site/page.ts'
 import { useSite } from '../../../platform/web/site/site.ts'
@@ -222,9 +221,19 @@ function Found({ payment }: { payment: OwnPayment }) {
   )
 }
 
+function followNetwork(onChange: () => void): () => void {
+  const events = ['online', 'offline']
+  events.forEach((event) => addEventListener(event, onChange))
+  return () => events.forEach((event) => removeEventListener(event, onChange))
+}
+
 /** The links open a message that carries the facts. Without a network the address is text. */
 function AskUs({ help, support }: { help: Help | undefined; support: string | null | undefined }) {
-  const { isOffline } = useSyncExternalStore(noteStore.subscribe, noteStore.get, noteStore.get)
+  const isOffline = useSyncExternalStore(
+    followNetwork,
+    () => !navigator.onLine,
+    () => false,
+  )
   if (help && !help.links.mail && !help.links.whatsapp)
     return <p>The owner of this site has not set an address for help yet.</p>
   const { hours, facts = [], links, email = support, whatsapp } = help ?? {}
