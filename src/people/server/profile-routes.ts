@@ -18,7 +18,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { change, type Context } from '../../platform/server/audit/context.ts'
 import { recordAudit } from '../../platform/server/audit/record.ts'
 import { Refusal, refusedField } from '../../platform/server/http/refusal.ts'
-import { queueMail } from '../../platform/server/mail/queue-mail.ts'
+import { cancelStoppable, queueMail } from '../../platform/server/mail/queue-mail.ts'
 import { accounts, users } from '../../platform/server/tables/accounts.ts'
 import { BREAK_DAYS, breakEnd } from '../../platform/rules/access/break.ts'
 import { AGE_NEEDED, usernameProblem } from '../../platform/rules/access/identity.ts'
@@ -272,6 +272,7 @@ async function confirmAge(context: Context, userId: string, confirmed: boolean):
 
 /**
  * Starts a break of some days, or makes the current one longer. A shorter one changes nothing: nothing ends a break early.
+ * Mails about plans that wait are not sent.
  * @returns its end, in milliseconds
  * @throws Refusal invalid-input at the field
  */
@@ -282,6 +283,7 @@ async function takeBreak({ db, now }: Context, userId: string, days: number): Pr
     .set({ breakUntil: sql`greatest(${users.breakUntil}, ${new Date(breakEnd(now, days))})` })
     .where(eq(users.id, userId))
     .returning({ until: users.breakUntil })
+  await cancelStoppable(db, now, userId, 'on a break')
   return present(row?.until).getTime()
 }
 

@@ -247,14 +247,15 @@ describe('the link of the mail', () => {
     expect(await page(path)).toEqual(['200', 'Stopped.'])
   })
 
-  test('also stops a mail that waits', async () => {
-    const { path, uid } = await mailedPlayer()
+  test.each(['stopped', 'on a break'])('a mail that waits is not sent to a player %s', async (why) => {
+    const { path, uid, visitor } = await mailedPlayer()
     await setClock('2026-03-24 10:01')
     await send('never-paid')
-    await page(path, 'POST')
+    if (why === 'stopped') await page(path, 'POST')
+    else await visitor.post('/api/profile/break', { days: 1 })
     const waiting = await server().rows`select state, error, data from mails where user_id = ${uid}
       order by created_at desc limit 1`
-    expect(waiting).toEqual([{ state: 'failed', error: 'stopped', data: null }])
+    expect(waiting).toEqual([{ state: 'failed', error: why, data: null }])
   })
 
   test('is refused when it is forged, of another use, or of a deleted account', async () => {

@@ -9,6 +9,7 @@ import { recordAudit } from '../../../platform/server/audit/record.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
+import { cancelStoppable } from '../../../platform/server/mail/queue-mail.ts'
 import { type MailData, renderMail } from '../../../platform/server/mail/render.ts'
 import { addJobsSql, BULK_PRIORITY } from '../../../platform/server/queue/add-job.ts'
 import { users } from '../../../platform/server/tables/accounts.ts'
@@ -180,11 +181,7 @@ export function choosePlanMails(context: Context, userId: string, wanted: boolea
       })
       .returning()
     if (changed.length === 0) return
-    if (!wanted)
-      await tx
-        .update(mails)
-        .set({ state: 'failed', error: 'stopped', data: null, endedAt: new Date(now) })
-        .where(and(eq(mails.userId, userId), eq(mails.template, PLAN_MAIL), eq(mails.state, 'queued')))
+    if (!wanted) await cancelStoppable(tx, now, userId, 'stopped')
     await recordAudit(
       unit,
       wanted ? 'account.plan-mails' : 'account.plan-mails-stopped',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob, addJobsSql } from '../queue/add-job.ts'
-import type { MailData, Template } from './render.ts'
+import { type MailData, MAILS, type Template } from './render.ts'
 import { mails } from '../tables/mails.ts'
 import { and, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { DAY } from '../../rules/base/calendar.ts'
@@ -39,6 +40,18 @@ export async function eraseOldRecipients(db: Db, now: number): Promise<void> {
     .update(mails)
     .set({ to: null })
     .where(and(isNotNull(mails.to), lt(mails.endedAt, before)))
+}
+
+const STOPPABLE = Object.entries<{ canBeStopped?: true }>(MAILS).flatMap(([name, kind]) =>
+  kind.canBeStopped ? [name] : [],
+)
+
+/** Cancels the mails to a user that can be stopped and still wait. @param why the code of their rows */
+export async function cancelStoppable(tx: Db, now: number, userId: string, why: string): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ state: 'failed', error: why, data: null, endedAt: new Date(now) })
+    .where(and(eq(mails.userId, userId), eq(mails.state, 'queued'), isAnyOf(mails.template, STOPPABLE)))
 }
 
 /** Erases the mails of a deleted account and cancels the queued ones. */
