@@ -35,6 +35,11 @@ test('a request through a proxy that the settings do not name is a missing part'
   expect(part.text).toContain(`passed ${trustedProxies + 1} prox`)
   const named = (await partsOf({ 'x-forwarded-for': through(trustedProxies) }))['Address and proxy']!
   expect(named.text).not.toContain('passed')
+  // The page that the server renders sees the same request.
+  const { text } = await owner.request('GET', '/admin/ready', {
+    headers: { 'x-forwarded-for': through(trustedProxies + 1) },
+  })
+  expect(text).toContain(`passed ${trustedProxies + 1} prox`)
 })
 
 test('a test mail arrives once, and the part is ready', async () => {

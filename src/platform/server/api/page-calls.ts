@@ -9,7 +9,10 @@ import type { Endpoint, Routes } from './endpoint.ts'
 import { type Received, run } from './mount.ts'
 
 /** What the calls of a page take from the page's request. */
-export type PageRequest = Pick<Received, 'visit' | 'requestId' | 'address' | 'log'>
+export type PageRequest = Pick<Received, 'visit' | 'requestId' | 'address' | 'log'> & {
+  /** Its X-Forwarded-For. */
+  forwardedFor: string
+}
 
 /** The calls that pages are rendered from, by their addresses. */
 export interface PageCalls {
@@ -43,7 +46,7 @@ export function createPageCalls(routes: Routes, services: Services): PageCalls {
         ...page,
         params: decoded(params as Record<string, string>),
         query: url.search ? url.searchParams : null,
-        request: new Request(url),
+        request: new Request(url, { headers: { 'x-forwarded-for': page.forwardedFor } }),
       })
       return { status: definition.status ?? 200, body: valueOf(result), ...follows }
     } catch (error) {

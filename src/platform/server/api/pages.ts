@@ -128,6 +128,7 @@ export async function respondWithPage(
     requestId: c.get('requestId'),
     address: clientAddress(c.env.incoming, services.settings.trustedProxies),
     log: logOf(c, services),
+    forwardedFor: c.req.header('x-forwarded-for') ?? '',
   }
   const addresses = await build.render.callsOf(page, url, visit.person !== null)
   const load = async () => {
