@@ -233,7 +233,7 @@ function DayBefore({ date, now }: { date: LagosDate; now: number }) {
   return (
     <section aria-label={formatDate(date)}>
       <h2 className="mt-4 mb-2 font-bold">{formatDayMonth(date)}</h2>
-      <ol className="draw-rows">
+      <ol className="draw-rows tracking-tight [--text-name:0.875rem]">
         {games.reverse().map((game) => (
           <OwnDayRow key={game.key} game={game} date={date} now={now} />
         ))}
