@@ -45,7 +45,11 @@ test('a player renames, changes the password and logs out another device', async
   await phone.close()
 })
 
-test('my data can be downloaded as JSON and as CSV', async ({ page, signUp }) => {
+test('my data can be downloaded, and deleting the account needs the checkbox and, without a recent login, the password', async ({
+  page,
+  signUp,
+  app,
+}) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -58,41 +62,32 @@ test('my data can be downloaded as JSON and as CSV', async ({ page, signUp }) =>
     expect(file.suggestedFilename()).toBe(`lotto-forecast-my-data.${kind.toLowerCase()}`)
     expect(await readFile(await file.path(), 'utf8')).toContain(email)
   }
-})
 
-test('deleting an account needs the checkbox and, without a recent login, the password', async ({
-  page,
-  app,
-  signUp,
-}) => {
-  const email = newEmail()
-  await signUp(email)
-  await logIn(page, email)
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  const { db } = app.services
-  await db.execute(
-    sql`update sessions set proven_at = now() - interval '11 minutes'
+  await test.step('deleting the account needs the checkbox and the password', async () => {
+    const { db } = app.services
+    await db.execute(
+      sql`update sessions set proven_at = now() - interval '11 minutes'
         where user_id = (select id from users where email = ${email})`,
-  )
-  await page.goto('/dashboard/profile')
-  const remove = page.getByRole('button', { name: 'Delete my account' })
-  await remove.click()
-  await expect(page.getByText('Tick the box first.')).toBeVisible()
-  await page.getByLabel('I want to delete my account for good').check()
-  await remove.click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await dialog.getByLabel('Your password').fill('wrong')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password.')
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Nothing was changed.')).toBeVisible()
-  await remove.click()
-  await dialog.getByLabel('Your password').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByRole('alert')).toContainText('Your account is deleted.')
-  await logIn(page, email)
-  await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
-  const { rows } = await db.execute(sql`select 1 from users where email = ${email}`)
-  expect(rows).toHaveLength(0)
+    )
+    const remove = page.getByRole('button', { name: 'Delete my account' })
+    await remove.click()
+    await expect(page.getByText('Tick the box first.')).toBeVisible()
+    await page.getByLabel('I want to delete my account for good').check()
+    await remove.click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Your password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Nothing was changed.')).toBeVisible()
+    await remove.click()
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('alert')).toContainText('Your account is deleted.')
+    await logIn(page, email)
+    await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
+    const { rows } = await db.execute(sql`select 1 from users where email = ${email}`)
+    expect(rows).toHaveLength(0)
+  })
 })

@@ -41,7 +41,10 @@ const expireProof = (app: Running, email: string) =>
         where user_id = (select id from users where email = ${email})`,
   )
 
-test('a player sets up a second factor on a phone', async ({ page, signUp }) => {
+test('a player sets up a second factor on a phone, and each login asks for its code', async ({
+  page,
+  signUp,
+}) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -62,19 +65,11 @@ test('a player sets up a second factor on a phone', async ({ page, signUp }) => 
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/This code is wrong\.$/)
   await page.reload()
-  await setUp(page)
+  const { app } = await setUp(page)
   expect(await flawsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
-})
 
-test('each login asks for its code', async ({ page, signUp }) => {
-  const email = newEmail()
-  await signUp(email)
-  await logIn(page, email)
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await page.goto('/dashboard/second-factor')
-  const { app } = await setUp(page)
   await page.goto('/dashboard')
   await logOut(page)
   await expect(page).toHaveURL(/\/login$/)
@@ -90,10 +85,11 @@ test('each login asks for its code', async ({ page, signUp }) => {
   await expect(heading(page, 'My slip')).toBeVisible()
 })
 
-test('new recovery codes and turning it off ask for password and code', async ({
+test('new recovery codes and turning it off ask for password and code; a login by Google asks for it too and accepts a recovery code', async ({
   page,
-  app: server,
   signUp,
+  context,
+  app: server,
 }) => {
   const email = newEmail()
   await signUp(email)
@@ -101,71 +97,35 @@ test('new recovery codes and turning it off ask for password and code', async ({
   await expect(heading(page, 'Games Results')).toBeVisible()
   await page.goto('/dashboard/second-factor')
   const { app, codes } = await setUp(page)
-  await page.getByRole('button', { name: 'I have saved them' }).click()
-  await expireProof(server, email)
-  await page.getByRole('button', { name: 'New recovery codes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await dialog.getByLabel('Your password').fill(PASSWORD)
-  await dialog.getByLabel('Code', { exact: true }).fill(app.wrong())
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    /This code is wrong\.$/,
-  )
-  expect(await flawsOf(page)).toEqual([])
-  await dialog.getByLabel('Code', { exact: true }).fill(await app.code())
-  await page.keyboard.press('Enter')
-  const list = page.getByRole('list', { name: 'Recovery codes' })
-  await expect(list.getByRole('listitem')).toHaveCount(10)
-  expect(await list.getByRole('listitem').allTextContents()).not.toContain(codes[0])
-  await page.getByRole('button', { name: 'I have saved them' }).click()
-  await page.getByRole('button', { name: 'Turn off' }).click()
-  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
-})
-
-test('a login by Google asks for the code too and accepts a recovery code', async ({
-  page,
-  signUp,
-  context,
-  app,
-}) => {
-  const email = newEmail()
-  await signUp(email)
-  await logIn(page, email)
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await page.goto('/dashboard/second-factor')
-  const { codes } = await setUp(page)
   await context.clearCookies()
-  await slowGoogle(context, app)
+  await slowGoogle(context, server)
   await page.goto('/login')
   await throughGoogle(page, 'Sign in with Google', { email })
   await expect(page).toHaveURL(/\/login\/code$/)
   await page.getByLabel('Code', { exact: true }).fill(codes[0]!)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(heading(page, 'Games Results')).toBeVisible()
-})
 
-test.describe('without script', () => {
-  test('a plain form asks for the code', async ({ page, browser, app: server, signUp }) => {
-    const email = newEmail()
-    await signUp(email)
-    await logIn(page, email)
-    await expect(heading(page, 'Games Results')).toBeVisible()
+  await test.step('new recovery codes and turning it off ask for password and code', async () => {
     await page.goto('/dashboard/second-factor')
-    const { app } = await setUp(page)
-    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
-    const plain = await context.newPage()
-    await plain.goto('/dashboard/slip')
-    await fillLogin(plain, email)
-    await expect(plain).toHaveURL('/login/code?from=%2Fdashboard%2Fslip')
-    await plain.getByLabel('Code', { exact: true }).fill(app.wrong())
-    await plain.getByRole('button', { name: 'Login' }).click()
-    await expect(plain.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    await expireProof(server, email)
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByLabel('Code', { exact: true }).fill(app.wrong())
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
       /This code is wrong\.$/,
     )
-    await plain.getByLabel('Code', { exact: true }).fill(await app.code())
-    await plain.getByRole('button', { name: 'Login' }).click()
-    await expect(heading(plain, 'My slip')).toBeVisible()
-    await context.close()
+    expect(await flawsOf(page)).toEqual([])
+    await dialog.getByLabel('Code', { exact: true }).fill(await app.code())
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('list', { name: 'Recovery codes' })
+    await expect(list.getByRole('listitem')).toHaveCount(10)
+    expect(await list.getByRole('listitem').allTextContents()).not.toContain(codes[0])
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
   })
 })
 

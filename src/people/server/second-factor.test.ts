@@ -432,14 +432,16 @@ describe('without script', () => {
   test('the login continues on a page that asks for the code', async () => {
     const { email, app } = await protectedPerson()
     const visitor = server().anonymous()
-    const first = await form(visitor, '/login', { email, password: PASSWORD })
-    expect([first.status, first.headers.get('location')]).toEqual([303, '/login/code'])
-    const page = await visitor.get('/login/code')
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('action="/login/code"')])
-    const wrong = await form(visitor, '/login/code', { code: app.wrong() })
+    const from = '?from=%2Fdashboard%2Fslip'
+    const path = `/login/code${from}`
+    const first = await form(visitor, `/login${from}`, { email, password: PASSWORD })
+    expect([first.status, first.headers.get('location')]).toEqual([303, path])
+    const page = await visitor.get(path)
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(`action="${path}"`)])
+    const wrong = await form(visitor, path, { code: app.wrong() })
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This code is wrong.')])
-    const right = await form(visitor, '/login/code', { code: await app.code() })
-    expect([right.status, right.headers.get('location')]).toEqual([303, '/dashboard/past-results'])
+    const right = await form(visitor, path, { code: await app.code() })
+    expect([right.status, right.headers.get('location')]).toEqual([303, '/dashboard/slip'])
     expect(await statusOf(visitor)).toBe(200)
   })
 
