@@ -12,7 +12,7 @@ const HALVES = [
 const numberLink = (page: Page, number: number) =>
   page.getByRole('rowheader', { name: String(number), exact: true }).getByRole('link')
 
-test('the chart has the published figures, and every ball among them links to its number', async ({
+test('the chart has the published figures, each ball a link to its number, and the result of the test on all draws', async ({
   page,
   visit,
 }) => {
@@ -54,20 +54,16 @@ test('the chart has the published figures, and every ball among them links to it
       ),
     )
   }
-})
 
-test('the page has the result of the test on all draws, and says that sample draws are generated', async ({
-  page,
-  visit,
-}) => {
-  await visit('free', CHART)
-  const result = page.getByRole('region', { name: 'Can the chart help you guess the next draws?' })
-  const { sentence, sample } = await (await page.request.get('/api/chart-result')).json()
-  expect(sample).toBe(true)
-  await expect(result).toContainText(sentence)
-  await expect(result).toContainText('These draws are generated.')
-  await result.getByRole('link', { name: 'How the test works' }).click()
-  await expect(heading(page, LAB_FIGURES['chart-test'].title)).toBeVisible()
+  await test.step('the page has the result of the test on all draws, and says that sample draws are generated', async () => {
+    const result = page.getByRole('region', { name: 'Can the chart help you guess the next draws?' })
+    const { sentence, sample } = await (await page.request.get('/api/chart-result')).json()
+    expect(sample).toBe(true)
+    await expect(result).toContainText(sentence)
+    await expect(result).toContainText('These draws are generated.')
+    await result.getByRole('link', { name: 'How the test works' }).click()
+    await expect(heading(page, LAB_FIGURES['chart-test'].title)).toBeVisible()
+  })
 })
 
 test('Find marks the number’s row, scrolls to it and moves the focus there', async ({ page, visit }) => {
@@ -112,7 +108,7 @@ test('Find marks the number’s row, scrolls to it and moves the focus there', a
   await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
 })
 
-test('the chart needs no sideways scrolling, and its head stays below the masthead', async ({
+test('the chart needs no sideways scrolling, or scrolls in its own box, and its head stays below the masthead', async ({
   page,
   visit,
 }) => {
@@ -133,21 +129,18 @@ test('the chart needs no sideways scrolling, and its head stays below the masthe
     await page.getByRole('link', { name: '46-90' }).click()
     await expect(numberLink(page, 46)).toBeInViewport({ ratio: 1 })
   }
-})
 
-test('where ten columns do not fit, the table scrolls in its own box and keeps the first column', async ({
-  page,
-  visit,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await visit('free', CHART)
-  const box = page.getByRole('region', { name: 'Numbers 1 to 45' })
-  const before = (await numberLink(page, 1).boundingBox())!
-  await box.evaluate((element) => element.scrollBy(1000, 0))
-  expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-  expect(await numberLink(page, 1).boundingBox()).toEqual(before)
-  await expect(box.getByRole('columnheader', { name: 'Turning' })).toBeInViewport({ ratio: 1 })
-  expect(await scrollsSideways(page)).toBe(false)
+  await test.step('where ten columns do not fit, the table scrolls in its own box and keeps the first column', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(CHART)
+    const box = page.getByRole('region', { name: 'Numbers 1 to 45' })
+    const before = (await numberLink(page, 1).boundingBox())!
+    await box.evaluate((element) => element.scrollBy(1000, 0))
+    expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    expect(await numberLink(page, 1).boundingBox()).toEqual(before)
+    await expect(box.getByRole('columnheader', { name: 'Turning' })).toBeInViewport({ ratio: 1 })
+    expect(await scrollsSideways(page)).toBe(false)
+  })
 })
 
 test('the chart prints on one A4 sheet from a light and from a dark screen', async ({ page, visit }) => {
@@ -169,17 +162,4 @@ test('the chart prints on one A4 sheet from a light and from a dark screen', asy
       .evaluate((cell) => getComputedStyle(cell).color)
     expect(ink).toBe('rgb(0, 0, 0)')
   }
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('Find marks the row and scrolls to it', async ({ page, visit }) => {
-    await visit('free', CHART)
-    await page.getByLabel('Number', { exact: true }).fill('77')
-    await page.getByRole('button', { name: 'Find' }).click()
-    await expect(page).toHaveURL(/number=77#found$/)
-    await expect(page.locator('[aria-current=true]')).toHaveText('77')
-    await expect(numberLink(page, 77)).toBeInViewport({ ratio: 1 })
-  })
 })

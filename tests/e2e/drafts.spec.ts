@@ -65,42 +65,81 @@ const note = (page: Page) => page.getByText('Draft restored.')
 /** What this browser keeps. The form writes a moment after the last key. */
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('drafts') ?? '')
 
-for (const [name, { person, path, typed }] of Object.entries(FORMS))
-  test(`${name} is kept until it is dropped`, async ({ page, context, visit }) => {
-    await visit(person, path())
-    const before = await Promise.all(
-      Object.keys(typed).map((label) => field(page, label).inputValue({ timeout: 15_000 })),
-    )
-    await type(page, typed)
-    await expect.poll(() => kept(page)).toContain(Object.values(typed).at(-1)!.split('\n')[0]!)
+for (const [person, names] of Object.entries({
+  admin: ['a prediction', 'an announcement', 'a note'],
+  free: ['a ticket', 'an entry of My slip'],
+}))
+  test(`${names.join(', ')}: each is kept until it is dropped`, async ({ page, visit }) => {
+    for (const name of names) {
+      const { path, typed } = FORMS[name]!
+      await visit(person as Person, path())
+      const before = await Promise.all(
+        Object.keys(typed).map((label) => field(page, label).inputValue({ timeout: 15_000 })),
+      )
+      await type(page, typed)
+      await expect.poll(() => kept(page)).toContain(Object.values(typed).at(-1)!.split('\n')[0]!)
+      await page.reload()
+      await expect(note(page)).toBeVisible()
+      await expectTyped(page, typed)
 
-    await page.reload()
-    await expect(note(page)).toBeVisible()
-    await expectTyped(page, typed)
-
-    await page.goto(person === 'admin' ? '/admin/audit' : '/dashboard/chart')
-    await page.goBack()
-    await expect(note(page)).toBeVisible()
-    await expectTyped(page, typed)
-
-    // A tab that crashes says nothing before it ends.
-    const second = await context.newPage()
-    await page.close({ runBeforeUnload: false })
-    await second.goto(path())
-    await expect(note(second)).toBeVisible()
-    await expectTyped(second, typed)
-
-    await second.getByRole('button', { name: 'Discard it' }).first().click()
-    for (const [i, label] of Object.keys(typed).entries())
-      await expect(field(second, label)).toHaveValue(before[i]!)
-    await expect(note(second)).toHaveCount(0)
-    await second.reload()
-    await expect(field(second, Object.keys(typed)[0]!)).toHaveValue(before[0]!)
-    await expect(note(second)).toHaveCount(0)
-    expect(await kept(second)).toBe('')
+      await page.getByRole('button', { name: 'Discard it' }).first().click()
+      for (const [i, label] of Object.keys(typed).entries())
+        await expect(field(page, label)).toHaveValue(before[i]!)
+      await expect(note(page)).toHaveCount(0)
+      await page.reload()
+      await expect(field(page, Object.keys(typed)[0]!)).toHaveValue(before[0]!)
+      await expect(note(page)).toHaveCount(0)
+      expect(await kept(page)).toBe('')
+    }
   })
 
-test('a draft that was sent is gone, and the screen follows a restored one', async ({ page, visit }) => {
+test('what was typed outlives the way back, a crash and the session, and no logout and no other person', async ({
+  page,
+  context,
+  visit,
+  signIn,
+}) => {
+  const { path, typed } = FORMS['a note']!
+  await visit('admin', path())
+  await type(page, typed)
+  await expect.poll(() => kept(page)).toContain('Yaba')
+  await page.goto('/admin/audit')
+  await page.goBack()
+  await expect(note(page)).toBeVisible()
+  await expectTyped(page, typed)
+  // A tab that crashes says nothing before it ends.
+  const second = await context.newPage()
+  await page.close({ runBeforeUnload: false })
+  await second.goto(path())
+  await expectTyped(second, typed)
+
+  await context.clearCookies()
+  await second.goto('/login')
+  await logInAgain('admin', path())
+  await expectTyped(second, typed)
+
+  await second.goto('/admin/audit')
+  await logOut(second)
+  await expect(second).toHaveURL(/login$/)
+  expect(await kept(second)).toBe('')
+
+  await logInAgain('admin', path())
+  await type(second, typed)
+  await expect.poll(() => kept(second)).toContain('Yaba')
+  await logInAgain('free', '/dashboard')
+  await expect.poll(() => kept(second)).toBe('')
+
+  /** The fixture signs in the context of the closed page, which is that of the second. */
+  async function logInAgain(person: Person, to: string) {
+    await signIn(person)
+    await second.goto(to)
+  }
+})
+
+test('a draft that was sent is gone, the screen follows a restored one, and a secret is never kept', async ({
+  page,
+  visit,
+}) => {
   await visit('admin', '/admin/talk')
   await type(page, FORMS['an announcement']!.typed)
   await page.reload()
@@ -116,6 +155,15 @@ test('a draft that was sent is gone, and the screen follows a restored one', asy
   await page.reload()
   await expect(field(page, 'Text')).toHaveValue('')
   expect(await kept(page)).toBe('')
+
+  await test.step('a secret is never kept', async () => {
+    await page.goto('/admin/settings')
+    await page.getByText('Connect a channel').first().click()
+    await page.getByLabel('Token of the bot').fill('123456:secret-of-the-bot')
+    await page.getByLabel('Name of the channel').fill('@lotto_results')
+    await expect.poll(() => kept(page)).toContain('@lotto_results')
+    expect(await kept(page)).not.toContain('secret-of-the-bot')
+  })
 })
 
 test('a complete ticket is in the address, and no draft', async ({ page, visit }) => {
@@ -127,7 +175,11 @@ test('a complete ticket is in the address, and no draft', async ({ page, visit }
   await expect.poll(() => kept(page)).toBe('')
 })
 
-test('a form behind a line opens with its draft', async ({ page, visit }) => {
+test('a form behind a line opens with its draft, and days whose answer was lost are given once, also after a reload', async ({
+  page,
+  visit,
+  ask,
+}) => {
   await visit('admin', `/admin/users/${uid}`)
   await page.getByText('Add days').first().click()
   const form = page.locator('form', { has: page.getByRole('button', { name: 'Add days' }) })
@@ -137,14 +189,8 @@ test('a form behind a line opens with its draft', async ({ page, visit }) => {
   await page.reload()
   await expect(form.getByLabel('Reason')).toHaveValue('Apology')
   await expect(form.getByText('Draft restored.')).toBeVisible()
-})
 
-test('days whose answer was lost are given once, also after a reload', async ({ page, visit, ask }) => {
-  await visit('admin', `/admin/users/${uid}`)
-  await page.getByText('Add days').first().click()
-  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add days' }) })
   const button = form.getByRole('button', { name: 'Add days' })
-  await form.getByLabel('Reason').fill('Apology')
   // The server has done it, and the network breaks before its answer arrives.
   const lose = async (route: Route) => {
     await route.fetch()
@@ -161,39 +207,4 @@ test('days whose answer was lost are given once, also after a reload', async ({ 
   await button.click()
   await expect(form.getByText(/^Pro now runs until/)).toBeVisible()
   expect(((await ask(`/api/admin/users/${uid}`)) as { periods: unknown[] }).periods).toHaveLength(1)
-})
-
-test('what was typed outlives the session, and no logout and no other person', async ({
-  page,
-  context,
-  visit,
-}) => {
-  const { path, typed } = FORMS['a note']!
-  await visit('admin', path())
-  await type(page, typed)
-  await expect.poll(() => kept(page)).toContain('Yaba')
-  await context.clearCookies()
-  await page.goto('/login')
-  await visit('admin', path())
-  await expectTyped(page, typed)
-
-  await page.goto('/admin/audit')
-  await logOut(page)
-  await expect(page).toHaveURL(/login$/)
-  expect(await kept(page)).toBe('')
-
-  await visit('admin', path())
-  await type(page, typed)
-  await expect.poll(() => kept(page)).toContain('Yaba')
-  await visit('free', '/dashboard')
-  await expect.poll(() => kept(page)).toBe('')
-})
-
-test('a secret is never kept', async ({ page, visit }) => {
-  await visit('admin', '/admin/settings')
-  await page.getByText('Connect a channel').first().click()
-  await page.getByLabel('Token of the bot').fill('123456:secret-of-the-bot')
-  await page.getByLabel('Name of the channel').fill('@lotto_results')
-  await expect.poll(() => kept(page)).toContain('@lotto_results')
-  expect(await kept(page)).not.toContain('secret-of-the-bot')
 })

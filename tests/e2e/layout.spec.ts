@@ -1,4 +1,3 @@
-import { PAGES } from '../../src/app/web/pages.ts'
 import type { Page } from '@playwright/test'
 import { PATHS, type Screen, SCREENS } from '../../src/platform/rules/site/paths.ts'
 import { DESKTOP, expect, heading, scrollsSideways, test } from './app.ts'
@@ -50,8 +49,15 @@ test.describe('at a desk', () => {
 test('on a large screen the frame has the same place on every page of a player', async ({ page, visit }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await visit('pro', PATHS.overview)
-  const own = PAGES.filter(({ layout, path }) => layout === 'dashboard' && !path.includes(':'))
-  const paths = [...own.map(({ path }) => path), PATHS.confirmation, PATHS.help, PATHS.record, PATHS.methods]
+  // One page of each frame: the dashboard has one, and the others have their own.
+  const paths = [
+    PATHS.overview,
+    PATHS.classification,
+    PATHS.confirmation,
+    PATHS.help,
+    PATHS.record,
+    PATHS.methods,
+  ]
   const places: Record<string, unknown> = {}
   for (const path of paths) {
     await page.goto(path)
@@ -61,7 +67,10 @@ test('on a large screen the frame has the same place on every page of a player',
   expect(places).toEqual(Object.fromEntries(paths.map((path) => [path, [40, 1840]])))
 })
 
-test('on a phone the bottom bar and its menu link to every screen', async ({ page, visit }) => {
+test('on a phone the bottom bar and its menu link to every screen, the account menu to the profile and Logout; a message ends with its visit', async ({
+  page,
+  visit,
+}) => {
   await visit('pro', '/dashboard')
   const bar = page.getByRole('navigation', { name: 'Main' })
   const menu = bar.getByText('Menu', { exact: true })
@@ -105,12 +114,65 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
   await menu.click()
   await choice.click()
   await expect(choice).toBeHidden()
+
+  await test.step('the frame stays around the record and a wrong address, without a script of theirs', async () => {
+    for (const path of ['/record', '/nowhere']) {
+      await page.goto(path)
+      await expect(page.getByRole('banner').getByText('Welcome, Chidi Pro')).toBeVisible()
+      await expect(page.locator('script[src]')).toHaveCount(0)
+      const bar = page.getByRole('navigation', { name: 'Main' })
+      await bar.getByText('Menu', { exact: true }).click()
+      await expect(bar.getByRole('link', { name: 'Classification' })).toBeVisible()
+      await bar.getByRole('link', { name: 'My slip' }).first().click()
+      await expect(heading(page, 'My slip')).toBeVisible()
+    }
+  })
+
+  await test.step('a message ends with its visit: not after a reload, and not on the way back', async () => {
+    await page.goto('/dashboard/profile?notice=saved')
+    const message = page.getByText('Saved.', { exact: true })
+    await expect(message).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/profile')
+    await page.goto('/dashboard/day-result')
+    await page.goBack()
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await expect(message).toBeHidden()
+
+    await page.goto('/dashboard/profile?notice=saved')
+    await expect(message).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/profile')
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await expect(heading(page, 'Overview')).toBeVisible()
+    await expect(message).toBeHidden()
+    await page.goBack()
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await expect(message).toBeHidden()
+  })
+
+  await test.step('the account menu has the profile, the payment channels and, on a phone, Logout', async () => {
+    await page.goto('/dashboard')
+    const header = page.getByRole('banner')
+    const profile = header.getByRole('link', { name: 'Profile' })
+    await expect(profile).toBeHidden()
+    await header.getByLabel('Account').click()
+    await expect(header.getByText('Pro plan, ')).toBeVisible()
+    await expect(header.getByRole('link', { name: 'Payment Channel', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(profile).toBeHidden()
+    await header.getByLabel('Account').click()
+    await profile.click()
+    await expect(heading(page, 'Profile')).toBeFocused()
+    await expect(profile).toBeHidden()
+    await header.getByLabel('Account').click()
+    await header.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
 })
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
 
-test('the header shows the plan and its days, and warns in the last three days', async ({
+test('the header shows the plan and its days, and warns in the last three days; staff have a chip that leads to their area', async ({
   page,
   visit,
   setClock,
@@ -144,52 +206,14 @@ test('the header shows the plan and its days, and warns in the last three days',
   await expect(heading(page, 'Payment Channels')).toBeVisible()
   await reloadBeforeEnd(-MINUTE_MS)
   await expect(chip('Free plan')).toBeVisible()
-})
 
-test('the frame stays around the record and a wrong address, without a script of theirs', async ({
-  page,
-  visit,
-}) => {
-  for (const path of ['/record', '/nowhere']) {
-    await visit('pro', path)
-    await expect(page.getByRole('banner').getByText('Welcome, Chidi Pro')).toBeVisible()
-    await expect(page.locator('script[src]')).toHaveCount(0)
-    const bar = page.getByRole('navigation', { name: 'Main' })
-    await bar.getByText('Menu', { exact: true }).click()
-    await expect(bar.getByRole('link', { name: 'Classification' })).toBeVisible()
-    await bar.getByRole('link', { name: 'My slip' }).first().click()
-    await expect(heading(page, 'My slip')).toBeVisible()
-  }
-})
-
-test('staff without a plan have a chip that leads back to their area', async ({ page, visit }) => {
-  await visit('admin', '/dashboard')
-  const header = page.getByRole('banner')
-  await expect(header.getByText('Free')).toHaveCount(0)
-  await header.getByRole('link', { name: /Staff$/ }).click()
-  await expect(page).toHaveURL('/admin')
-})
-
-test('the account menu has the profile, the payment channels and, on a phone, Logout', async ({
-  page,
-  visit,
-}) => {
-  await visit('pro', '/dashboard')
-  const header = page.getByRole('banner')
-  const profile = header.getByRole('link', { name: 'Profile' })
-  await expect(profile).toBeHidden()
-  await header.getByLabel('Account').click()
-  await expect(header.getByText('Pro plan, ')).toBeVisible()
-  await expect(header.getByRole('link', { name: 'Payment Channel', exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(profile).toBeHidden()
-  await header.getByLabel('Account').click()
-  await profile.click()
-  await expect(heading(page, 'Profile')).toBeFocused()
-  await expect(profile).toBeHidden()
-  await header.getByLabel('Account').click()
-  await header.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login$/)
+  await test.step('staff without a plan', async () => {
+    await visit('admin', '/dashboard')
+    const header = page.getByRole('banner')
+    await expect(header.getByText('Free')).toHaveCount(0)
+    await header.getByRole('link', { name: /Staff$/ }).click()
+    await expect(page).toHaveURL('/admin')
+  })
 })
 
 test('with text at 200 % the balls grow by half, and masthead and bar take at most a fifth', async ({
@@ -208,48 +232,6 @@ test('with text at 200 % the balls grow by half, and masthead and bar take at mo
   expect(account!.x + account!.width).toBeLessThanOrEqual(360)
   await expect(page.getByRole('banner').getByText('Welcome')).toBeHidden()
   expect(await scrollsSideways(page)).toBe(false)
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the menu and the account menu open, and Logout ends the session', async ({ page, visit }) => {
-    await visit('pro', '/dashboard')
-    await page.getByText('Menu', { exact: true }).click()
-    const bar = page.getByRole('navigation', { name: 'Main' })
-    await bar.getByRole('link', { name: 'Day Result', exact: true }).click()
-    await expect(heading(page, 'Day Result')).toBeVisible()
-    const header = page.getByRole('banner')
-    await header.getByLabel('Account').click()
-    await header.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL(/\/login/)
-    await page.goto('/dashboard')
-    await expect(page).toHaveURL(/\/login/)
-  })
-})
-
-test('a message ends with its visit: not after a reload, and not on the way back', async ({
-  page,
-  visit,
-}) => {
-  await visit('pro', '/dashboard/profile?notice=saved')
-  const message = page.getByText('Saved.', { exact: true })
-  await expect(message).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/profile')
-  await page.goto('/dashboard/day-result')
-  await page.goBack()
-  await expect(heading(page, 'Profile')).toBeVisible()
-  await expect(message).toBeHidden()
-
-  await page.goto('/dashboard/profile?notice=saved')
-  await expect(message).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/profile')
-  await page.getByRole('link', { name: 'Overview' }).first().click()
-  await expect(heading(page, 'Overview')).toBeVisible()
-  await expect(message).toBeHidden()
-  await page.goBack()
-  await expect(heading(page, 'Profile')).toBeVisible()
-  await expect(message).toBeHidden()
 })
 
 test('a browser that can install the app offers it on the third visit, and never again once closed', async ({

@@ -35,7 +35,7 @@ async function openSheet(page: Page, number: number) {
   await expect(sheetOf(page, number)).toBeVisible()
 }
 
-test('a tap opens the number from below, and Back goes through the numbers and then closes it', async ({
+test('a tap opens the number from below; Back goes through the numbers and closes it; its links lead to the number’s screens', async ({
   page,
 }) => {
   await openSheet(page, 81)
@@ -62,6 +62,44 @@ test('a tap opens the number from below, and Back goes through the numbers and t
   await expect(page).toHaveURL(drawPage)
   await expect(ballOf(page, 81)).toBeFocused()
   await expect(ballOf(page, 81)).not.toHaveAttribute('aria-expanded')
+
+  await test.step('Escape closes the share dialog of the sheet, and the sheet stays', async () => {
+    await ballOf(page, 81).click()
+    await sheetOf(page, 81).getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share', exact: true })
+    await expect(dialog).toContainText(/81 came \d+ times? in /)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(sheetOf(page, 81)).toBeVisible()
+  })
+
+  await test.step('Search leads to the search for the number, and Back returns to the sheet', async () => {
+    await page.getByRole('link', { name: 'Search 81' }).click()
+    await expect(heading(page, 'Games Results')).toBeVisible()
+    await expect(page).toHaveURL(/\/past-results\?number=81&type=winning&position=any_box/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goBack()
+    await expect(sheetOf(page, 81)).toBeVisible()
+    await page.getByRole('dialog').getByRole('link', { name: 'My slip' }).click()
+    await expect(heading(page, 'Add to my slip')).toBeVisible()
+    await expect(page.getByLabel('Number 1', { exact: true })).toHaveValue('81')
+    await page.goto('/dashboard/number/81')
+    await page.getByRole('link', { name: '81 on the chart' }).click()
+    await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/classification?number=81#found')
+  })
+
+  await test.step('on the page of a number a relative is the next page', async () => {
+    await page.goto('/dashboard/number/81')
+    await expect(page).toHaveTitle('Number 81 | Lotto Forecast')
+    await page.getByRole('definition').getByRole('link', { name: '36' }).click()
+    await expect(page).toHaveURL('/dashboard/number/36')
+    await expect(page).toHaveTitle('Number 36 | Lotto Forecast')
+    await expect(heading(page, 'Number 36')).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Gold' }).click()
+    await expect(page).toHaveURL(/\/past-results\?number=36&type=winning&position=any_box.*&game=gold$/)
+  })
 })
 
 const WAYS: [name: string, close: (page: Page) => Promise<unknown>][] = [
@@ -83,45 +121,35 @@ test('each way to close the sheet closes all its numbers, and Back then leaves t
     await page.goBack()
     await expect(page).toHaveURL('/dashboard')
   }
-})
 
-test("Android's Back, a request to close the dialog, shows the number before", async ({ page }) => {
-  await openSheet(page, 81)
-  await sheetOf(page, 81).getByRole('link', { name: '36' }).click()
-  const requestClose = (number: number) =>
-    sheetOf(page, number).evaluate((dialog: HTMLDialogElement) => dialog.requestClose())
-  await requestClose(36)
-  await expect(sheetOf(page, 81)).toBeVisible()
-  await requestClose(81)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL('/dashboard')
-})
+  await test.step('Android’s Back, a request to close the dialog, shows the number before', async () => {
+    await openSheet(page, 81)
+    await sheetOf(page, 81).getByRole('link', { name: '36' }).click()
+    const requestClose = (number: number) =>
+      sheetOf(page, number).evaluate((dialog: HTMLDialogElement) => dialog.requestClose())
+    await requestClose(36)
+    await expect(sheetOf(page, 81)).toBeVisible()
+    await requestClose(81)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/dashboard')
+  })
 
-test('the keyboard opens the sheet, stays inside it, and closes it', async ({ page }) => {
-  await page.goto(drawPage)
-  await ballOf(page, 42).focus()
-  await page.keyboard.press('Enter')
-  await expect(sheetOf(page, 42).getByRole('heading')).toBeFocused()
-  const isInside = () => page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)
-  for (let i = 0; i < 30; i++) {
-    await page.keyboard.press('Tab')
-    // Between the last and the first element the focus may be on the browser's own controls.
-    const active = await page.evaluate(() => document.activeElement?.tagName)
-    if (active !== 'BODY') expect(await isInside()).toBe('DIALOG')
-  }
-  await page.keyboard.press('Escape')
-  await expect(ballOf(page, 42)).toBeFocused()
-})
-
-test('Escape closes the share dialog of the sheet, and the sheet stays', async ({ page }) => {
-  await openSheet(page, 81)
-  await sheetOf(page, 81).getByRole('button', { name: 'Share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share', exact: true })
-  await expect(dialog).toContainText(/81 came \d+ times? in /)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(sheetOf(page, 81)).toBeVisible()
+  await test.step('the keyboard opens the sheet, stays inside it, and closes it', async () => {
+    await page.goto(drawPage)
+    await ballOf(page, 42).focus()
+    await page.keyboard.press('Enter')
+    await expect(sheetOf(page, 42).getByRole('heading')).toBeFocused()
+    const isInside = () => page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab')
+      // Between the last and the first element the focus may be on the browser's own controls.
+      const active = await page.evaluate(() => document.activeElement?.tagName)
+      if (active !== 'BODY') expect(await isInside()).toBe('DIALOG')
+    }
+    await page.keyboard.press('Escape')
+    await expect(ballOf(page, 42)).toBeFocused()
+  })
 })
 
 test.describe('with draws of five games', () => {
@@ -139,64 +167,41 @@ test.describe('with draws of five games', () => {
   })
 })
 
-test('Search leads to the search for the number, and Back returns to the sheet', async ({ page }) => {
-  await openSheet(page, 81)
-  await page.getByRole('link', { name: 'Search 81' }).click()
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await expect(page).toHaveURL(/\/past-results\?number=81&type=winning&position=any_box/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goBack()
-  await expect(sheetOf(page, 81)).toBeVisible()
-  await page.getByRole('dialog').getByRole('link', { name: 'My slip' }).click()
-  await expect(heading(page, 'Add to my slip')).toBeVisible()
-  await expect(page.getByLabel('Number 1', { exact: true })).toHaveValue('81')
-  await page.goto('/dashboard/number/81')
-  await page.getByRole('link', { name: '81 on the chart' }).click()
-  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/classification?number=81#found')
-})
-
-test('a failure is shown in the sheet, and Try again fetches the number', async ({ page }) => {
-  await page.goto(drawPage)
-  await page.route('**/api/numbers/81', (route) => route.abort())
-  await ballOf(page, 81).click()
-  const sheet = sheetOf(page, 81)
-  await expect(sheet.getByRole('alert')).toContainText('This number could not be loaded.')
-  await expect(sheet.getByRole('alert')).toContainText('No internet connection. Please check your network.')
-  await page.unroute('**/api/numbers/81')
-  await sheet.getByRole('button', { name: 'Try again' }).click()
-  await expect(cameOnce(sheet)).toBeVisible()
-})
-
-test('a click with Ctrl opens the page of the number in a new tab', async ({ page, context }) => {
-  await page.goto(drawPage)
-  const opened = context.waitForEvent('page')
-  await ballOf(page, 81).click({ modifiers: ['Control'] })
-  const tab = await opened
-  await expect(heading(tab, 'Number 81')).toBeVisible()
-  await expect(tab).toHaveURL('/dashboard/number/81')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('the ball is a link to the page when the code of the sheet cannot be fetched', async ({ page }) => {
+test('the ball is a link to the page in a new tab and without the code of the sheet; a failure in the sheet can be repeated', async ({
+  page,
+  context,
+}) => {
   await page.route('**/number-sheet*.js', (route) => route.abort())
   await page.goto(drawPage)
   await ballOf(page, 81).click()
   await expect(page).toHaveURL('/dashboard/number/81')
+  await page.unrouteAll()
+
+  await test.step('a click with Ctrl opens the page of the number in a new tab', async () => {
+    await page.goto(drawPage)
+    const opened = context.waitForEvent('page')
+    await ballOf(page, 81).click({ modifiers: ['Control'] })
+    const tab = await opened
+    await expect(heading(tab, 'Number 81')).toBeVisible()
+    await expect(tab).toHaveURL('/dashboard/number/81')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('a failure is shown in the sheet, and Try again fetches the number', async () => {
+    await page.route('**/api/numbers/81', (route) => route.abort())
+    await ballOf(page, 81).click()
+    const sheet = sheetOf(page, 81)
+    await expect(sheet.getByRole('alert')).toContainText('This number could not be loaded.')
+    await expect(sheet.getByRole('alert')).toContainText('No internet connection. Please check your network.')
+    await page.unroute('**/api/numbers/81')
+    await sheet.getByRole('button', { name: 'Try again' }).click()
+    await expect(cameOnce(sheet)).toBeVisible()
+  })
 })
 
-test('on a desktop the sheet is beside the balls and inside the window', async ({ page }) => {
-  await page.setViewportSize(DESKTOP)
-  await openSheet(page, 81)
-  const sheet = (await sheetOf(page, 81).boundingBox())!
-  const last = (await ballOf(page, 49).boundingBox())!
-  expect(Math.round(sheet.width)).toBe(372)
-  expect(sheet.x).toBeGreaterThanOrEqual(last.x + last.width)
-  expect(sheet.x + sheet.width).toBeLessThanOrEqual(DESKTOP.width)
-  expect(sheet.y + sheet.height).toBeLessThanOrEqual(DESKTOP.height)
-})
-
-test('the sheet is accessible and fits', async ({ page }) => {
+test('the sheet is accessible and fits; on a desktop it is beside the balls and inside the window', async ({
+  page,
+}) => {
   await openSheet(page, 81)
   await expectAccessible(page, 'the sheet')
   await page.setViewportSize({ width: 320, height: 640 })
@@ -205,31 +210,15 @@ test('the sheet is accessible and fits', async ({ page }) => {
   })
   const sheet = sheetOf(page, 81)
   expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(false)
-})
 
-test('on the page of a number a relative is the next page', async ({ page }) => {
-  await page.goto('/dashboard/number/81')
-  await expect(page).toHaveTitle('Number 81 | Lotto Forecast')
-  await page.getByRole('definition').getByRole('link', { name: '36' }).click()
-  await expect(page).toHaveURL('/dashboard/number/36')
-  await expect(page).toHaveTitle('Number 36 | Lotto Forecast')
-  await expect(heading(page, 'Number 36')).toBeFocused()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Gold' }).click()
-  await expect(page).toHaveURL(/\/past-results\?number=36&type=winning&position=any_box.*&game=gold$/)
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a ball opens the page of its number, which has all figures and no share button', async ({ page }) => {
-    await page.goto(drawPage)
-    await expect(page.getByRole('button', { name: 'Share this draw' })).toBeHidden()
-    await ballOf(page, 81).click()
-    await expect(heading(page, 'Number 81')).toBeVisible()
-    await expect(cameOnce(page.getByRole('main'))).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Share this number' })).toBeHidden()
-    await page.getByRole('definition').getByRole('link', { name: '36' }).click()
-    await expect(heading(page, 'Number 36')).toBeVisible()
+  await test.step('on a desktop the sheet is beside the balls and inside the window', async () => {
+    await page.setViewportSize(DESKTOP)
+    await openSheet(page, 81)
+    const sheet = (await sheetOf(page, 81).boundingBox())!
+    const last = (await ballOf(page, 49).boundingBox())!
+    expect(Math.round(sheet.width)).toBe(372)
+    expect(sheet.x).toBeGreaterThanOrEqual(last.x + last.width)
+    expect(sheet.x + sheet.width).toBeLessThanOrEqual(DESKTOP.width)
+    expect(sheet.y + sheet.height).toBeLessThanOrEqual(DESKTOP.height)
   })
 })

@@ -179,46 +179,9 @@ test.describe('with all results of a Monday', () => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     expect((await row(page, 'Metro').locator('.ball').first().boundingBox())!.width).toBeGreaterThan(89)
   })
-
-  test.describe('without script', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('the machine numbers open and close, and the time that would stop is not shown', async ({
-      page,
-      visit,
-    }) => {
-      await visit('free', '/dashboard')
-      const machine = row(page, 'Bingo').locator('.balls-machine')
-      await expect(machine).toBeHidden()
-      await row(page, 'Bingo').getByLabel('Machine numbers of Bingo').click()
-      await expect(machine).toBeVisible()
-      await expect(machine).toContainText('17 - 33 - 41 - 34 - 32')
-      await row(page, 'Bingo').getByLabel('Machine numbers of Bingo').click()
-      await expect(machine).toBeHidden()
-      const next = page.getByRole('region', { name: 'Next draw' })
-      await expect(next).toContainText('closes Tue 17 Mar, 09:30')
-      await expect(next.locator('[role=timer]')).toBeHidden()
-    })
-  })
 })
 
-test('the countdown leaves names of one word whole', async ({ page, visit, setClock }) => {
-  setClock(`${MONDAY} 20:01`)
-  await visit('pro', '/dashboard')
-  const name = page.getByRole('region', { name: 'Next draw' }).getByText('International', { exact: true })
-  await expect(timer(page)).toHaveText(/^\d+ h \d+ min/)
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ width, height: 640 })
-    const lines = name.evaluate((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return range.getClientRects().length
-    })
-    expect([width, await lines]).toEqual([width, 1])
-  }
-})
-
-test('the countdown names the next draw, ticks without moving anything, and goes on to the next', async ({
+test('the countdown names the next draw in whole words, ticks without moving anything, and goes on to the next', async ({
   page,
   visit,
   setClock,
@@ -263,6 +226,22 @@ test('the countdown names the next draw, ticks without moving anything, and goes
   await expect(row(page, 'Gold')).toContainText('09:30 Open')
   await expect(page.getByRole('main').getByText('Tue 17 Mar 2026', { exact: true })).toBeVisible()
   await expect(next).toContainText('closes 09:30')
+
+  await test.step('it leaves names of one word whole', async () => {
+    setClock(`${MONDAY} 20:01`)
+    await page.reload()
+    const name = page.getByRole('region', { name: 'Next draw' }).getByText('International', { exact: true })
+    await expect(timer(page)).toHaveText(/^\d+ h \d+ min/)
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      const lines = name.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getClientRects().length
+      })
+      expect([width, await lines]).toEqual([width, 1])
+    }
+  })
 })
 
 test('without draws every screen says that there are none yet', async ({ page, visit }) => {
@@ -281,7 +260,13 @@ test('without draws every screen says that there are none yet', async ({ page, v
   await expect(page.getByText('No "7" found in Any box (winning) yet.')).toBeVisible()
 })
 
-test('a failed call shows an error, and Try again loads the day', async ({ page, visit }) => {
+test('a failed day can be loaded again, empty rows have its place meanwhile, and offline a note says how recent the figures are', async ({
+  page,
+  visit,
+  setClock,
+  context,
+}) => {
+  setClock('2026-03-15 12:00')
   await visit('free', '/dashboard/classification')
   await page.route('**/api/overview', (route) => route.fulfill({ status: 500, json: {} }))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).first().click()
@@ -291,46 +276,44 @@ test('a failed call shows an error, and Try again loads the day', async ({ page,
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(row(page, '').first()).toBeVisible()
-})
 
-test('while the day loads, empty rows have its place', async ({ page, visit, setClock }) => {
-  setClock('2026-03-15 12:00')
-  await visit('free', '/dashboard/classification')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/api/overview', async (route) => {
-    await held
-    await route.continue()
+  await test.step('while the day loads, empty rows have its place', async () => {
+    await page.goto('/dashboard/classification')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/overview', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Overview' })
+      .first()
+      .click()
+    const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' })
+    await expect(waiting).toHaveText('Loading...')
+    await expect(page.locator('.draw-row', { has: page.locator('.skeleton') })).toHaveCount(3)
+    const place = (await page.locator('.draw-row').first().boundingBox())!
+    answer()
+    await expect(waiting).toHaveCount(0)
+    const { y, height } = (await row(page, '').first().boundingBox())!
+    expect([Math.round(y), height]).toEqual([Math.round(place.y), place.height])
   })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).first().click()
-  const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' })
-  await expect(waiting).toHaveText('Loading...')
-  await expect(page.locator('.draw-row', { has: page.locator('.skeleton') })).toHaveCount(3)
-  const place = (await page.locator('.draw-row').first().boundingBox())!
-  answer()
-  await expect(waiting).toHaveCount(0)
-  const { y, height } = (await row(page, '').first().boundingBox())!
-  expect([Math.round(y), height]).toEqual([Math.round(place.y), place.height])
-})
 
-test('offline, a note above the bottom bar says how recent the figures are', async ({
-  page,
-  visit,
-  context,
-  setClock,
-}) => {
-  setClock('2026-03-16 14:05')
-  await visit('pro', '/dashboard')
-  await expect(row(page, '').first()).toBeVisible()
-  const note = page.getByText('You are offline. The newest figures are from 14:05.')
-  await expect(note).toHaveCount(0)
-  // Its code arrives a moment after the page.
-  await expect(page.locator('body > div > .no-print[role=status]')).toBeAttached()
-  await context.setOffline(true)
-  await expect(note).toBeVisible()
-  const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
-  expect(await bottom(page.locator('.offline-note'))).toBeLessThanOrEqual(bar.y)
-  expect(await axeFindings(page)).toEqual([])
-  await context.setOffline(false)
-  await expect(note).toHaveCount(0)
+  await test.step('offline, a note above the bottom bar says how recent the figures are', async () => {
+    setClock('2026-03-16 14:05')
+    await page.goto('/dashboard')
+    await expect(row(page, '').first()).toBeVisible()
+    const note = page.getByText('You are offline. The newest figures are from 14:05.')
+    await expect(note).toHaveCount(0)
+    // Its code arrives a moment after the page.
+    await expect(page.locator('body > div > .no-print[role=status]')).toBeAttached()
+    await context.setOffline(true)
+    await expect(note).toBeVisible()
+    const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+    expect(await bottom(page.locator('.offline-note'))).toBeLessThanOrEqual(bar.y)
+    expect(await axeFindings(page)).toEqual([])
+    await context.setOffline(false)
+    await expect(note).toHaveCount(0)
+  })
 })

@@ -49,12 +49,17 @@ const expectedRows = (rows: ResultRow[]): string[][] =>
 /** Rows of a table before the link to the whole year. */
 const NEWEST = 26
 
-test('one game’s year shows the API’s newest rows, and links lead to the rest', async ({
+test('the sample data has one tag; one game’s year shows the API’s newest rows, and links lead to the rest', async ({
   page,
   visit,
   ask,
 }) => {
   await visit('free', '/dashboard/past-results?game=metro')
+  const sentence = page.getByText('Sample data: these draws are generated, they are not real results.')
+  await expect(sentence).toBeHidden()
+  await page.getByText('Sample data', { exact: true }).click()
+  await expect(sentence).toBeVisible()
+
   const results = (await ask('/api/getResults')) as Record<string, Record<string, ResultRow[]>>
   const metro = results.metro!
   const [newest, before] = Object.keys(metro).toSorted().toReversed() as [string, string]
@@ -84,38 +89,30 @@ test('one game’s year shows the API’s newest rows, and links lead to the res
   await expect(ball).toHaveAttribute('href', `/dashboard/number/${first![2]}`)
   await aseda.getByRole('row').last().scrollIntoViewIfNeeded()
   await expect(aseda.getByRole('columnheader', { name: 'Winning' })).toBeInViewport()
-})
 
-test('every matching draw has a place in the pages', async ({ page, visit, ask }) => {
-  const query = 'number=7&type=winning&position=any_box&game='
-  await visit('free', `/dashboard/past-results?${query}`)
-  const { found } = (await ask(`/api/results?${query.replace('&game=', '')}`)) as {
-    found: { total: number; pages: number }
-  }
-  const main = page.getByRole('main')
-  await main.getByRole('link', { name: `All ${found.total} draws` }).click()
-  const heading2 = main.getByRole('heading', { name: /^Draws with 7/ })
-  const rows = main.getByRole('region', { name: /^Draws with 7/ }).getByRole('listitem')
-  await expect(heading2).toContainText(`page 1 of ${found.pages}`)
-  await expect(rows).toHaveCount(NEWEST)
-  for (let seen = 1; seen < found.pages; seen++) {
-    await main.getByRole('link', { name: 'Older draws' }).click()
-    await expect(heading2).toContainText(`page ${seen + 1} of ${found.pages}`)
-  }
-  await expect(rows).toHaveCount(found.total - (found.pages - 1) * NEWEST)
-  await expect(main.getByRole('link', { name: 'Older draws' })).toHaveCount(0)
-  await main.getByRole('link', { name: 'Newer draws' }).click()
-  await expect(rows).toHaveCount(NEWEST)
-  await main.getByRole('link', { name: 'Back to the answer' }).click()
-  await expect(main.getByRole('link', { name: `All ${found.total} draws` })).toBeVisible()
-})
-
-test('the sample data has one tag, which opens to the sentence', async ({ page, visit }) => {
-  await visit('free', '/dashboard/past-results')
-  const sentence = page.getByText('Sample data: these draws are generated, they are not real results.')
-  await expect(sentence).toBeHidden()
-  await page.getByText('Sample data', { exact: true }).click()
-  await expect(sentence).toBeVisible()
+  await test.step('every matching draw has a place in the pages', async () => {
+    const query = 'number=7&type=winning&position=any_box&game='
+    await page.goto(`/dashboard/past-results?${query}`)
+    const { found } = (await ask(`/api/results?${query.replace('&game=', '')}`)) as {
+      found: { total: number; pages: number }
+    }
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: `All ${found.total} draws` }).click()
+    const heading2 = main.getByRole('heading', { name: /^Draws with 7/ })
+    const rows = main.getByRole('region', { name: /^Draws with 7/ }).getByRole('listitem')
+    await expect(heading2).toContainText(`page 1 of ${found.pages}`)
+    await expect(rows).toHaveCount(NEWEST)
+    for (let seen = 1; seen < found.pages; seen++) {
+      await main.getByRole('link', { name: 'Older draws' }).click()
+      await expect(heading2).toContainText(`page ${seen + 1} of ${found.pages}`)
+    }
+    await expect(rows).toHaveCount(found.total - (found.pages - 1) * NEWEST)
+    await expect(main.getByRole('link', { name: 'Older draws' })).toHaveCount(0)
+    await main.getByRole('link', { name: 'Newer draws' }).click()
+    await expect(rows).toHaveCount(NEWEST)
+    await main.getByRole('link', { name: 'Back to the answer' }).click()
+    await expect(main.getByRole('link', { name: `All ${found.total} draws` })).toBeVisible()
+  })
 })
 
 test('a tab that has searched searches and opens years without a network', async ({
@@ -173,7 +170,11 @@ test('a tab that has searched searches and opens years without a network', async
   await expect(heading(page, 'Day Result')).toBeVisible()
 })
 
-test('the screen works on when a later part of it cannot be fetched', async ({ page, visit, context }) => {
+test('the screen works on without a later part of it, and a failed load shows its reason and can be repeated', async ({
+  page,
+  visit,
+  context,
+}) => {
   // Without a worker, which would have the file.
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('joined-search'))
   await context.route(/joined-search/, (route) => route.abort())
@@ -183,6 +184,22 @@ test('the screen works on when a later part of it cannot be fetched', async ({ p
   await page.getByRole('group', { name: 'Search 1' }).getByLabel('Number', { exact: true }).fill('45')
   await expect(page.getByRole('status', { name: 'Answer' }).locator('b')).toContainText('"45"')
   await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await test.step('a failed load shows its reason and can be repeated', async () => {
+    await page.goto('/dashboard/classification')
+    for (const address of ['**/api/results*', '**/api/history'])
+      await page.route(address, (route) => route.fulfill({ status: 500, body: 'broken' }))
+    await page.getByRole('link', { name: 'Results', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('Failed to load results.')
+    await expect(alert).toContainText('Server error: 500')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(alert).toContainText('Server error: 500')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Type a number to search all games, or choose a game.')).toBeVisible()
+    await expect(alert).toBeHidden()
+  })
 })
 
 test.describe('with the service worker', () => {
@@ -245,20 +262,4 @@ test.describe('while staff correct draws', () => {
       expect.stringMatching(/^\/api\/history\/changes\?since=\d+$/),
     ])
   })
-})
-
-test('a failed load shows its reason and can be repeated', async ({ page, visit }) => {
-  await visit('free', '/dashboard/classification')
-  for (const address of ['**/api/results*', '**/api/history'])
-    await page.route(address, (route) => route.fulfill({ status: 500, body: 'broken' }))
-  await page.getByRole('link', { name: 'Results', exact: true }).click()
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Failed to load results.')
-  await expect(alert).toContainText('Server error: 500')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(alert).toContainText('Server error: 500')
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Type a number to search all games, or choose a game.')).toBeVisible()
-  await expect(alert).toBeHidden()
 })

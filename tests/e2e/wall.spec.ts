@@ -11,70 +11,11 @@ test.beforeEach(async ({ staff, setClock }) => {
   await staff.record({ ...draw, game: 'aseda', date: '2026-11-22', winning: [15, 90, 42, 43, 77] })
 })
 
-test('a TV shows today, then the days before, and a new result at once', async ({
+test('a key shows the buttons for five seconds; a TV shows today, then the days before, a new result at once, and since when it is not live', async ({
   page,
+  setClock,
   staff,
-  setClock,
-}) => {
-  setClock('2026-11-23 16:12')
-  await page.clock.install()
-  await page.goto('/tv')
-  await expect(heading(page, 'Today')).toBeVisible()
-  await expect(page.getByText('Monday 23 November')).toBeVisible()
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await expect(row('Diamond')).toContainText('09:30')
-  await expect(row('Diamond').locator('b')).toHaveText([
-    'Diamond',
-    ...[...draw.winning, ...draw.machine].map(String),
-  ])
-  await expect(row('Bingo')).toContainText('15:30Late by')
-  await expect(row('Monday Special')).toContainText('19:30Next, in 3 h 18 min')
-  await expect(row('Metro')).toContainText('in 3 h 48 min')
-  await expect(page.getByText('Live 16:12')).toBeVisible()
-
-  await page.clock.runFor(21_000)
-  await expect(heading(page, 'Before today')).toBeVisible()
-  await expect(page.getByText('Sunday 22', { exact: true })).toBeVisible()
-  await expect(row('Aseda')).toContainText('Sun 22 Nov')
-
-  await staff.record({
-    game: 'bingo',
-    date: '2026-11-23',
-    winning: [1, 2, 3, 4, 5],
-    machine: [6, 7, 8, 9, 10],
-  })
-  await page.clock.runFor(10_000)
-  await expect(heading(page, 'Today')).toBeVisible()
-  await expect(row('Bingo')).toContainText('Just in')
-  await expect(page.getByRole('status').filter({ hasText: 'Bingo: Winning: 1 - 2 - 3 - 4 - 5' })).toHaveCount(
-    1,
-  )
-  setClock('2026-11-23 16:14')
-  await page.clock.runFor(31_000)
-  await expect(row('Bingo')).toContainText('15:30')
-})
-
-test('without a network the numbers stay, and the page says since when it is not live', async ({
-  page,
-  setClock,
   context,
-}) => {
-  setClock('2026-11-23 16:05')
-  await page.clock.install()
-  await page.goto('/tv')
-  await expect(page.getByText('Live 16:05')).toBeVisible()
-  await context.setOffline(true)
-  await page.clock.runFor(120_000)
-  await expect(page.getByText('Not live since 16:05')).toBeVisible()
-  await context.setOffline(false)
-  setClock('2026-11-23 16:08')
-  await page.clock.runFor(60_000)
-  await expect(page.getByText('Live 16:08')).toBeVisible()
-})
-
-test('a key shows the buttons for five seconds: one holds the page, one closes it', async ({
-  page,
-  setClock,
 }) => {
   setClock('2026-11-23 16:12')
   await page.goto('/results')
@@ -89,6 +30,57 @@ test('a key shows the buttons for five seconds: one holds the page, one closes i
   await expect(heading(page, 'Today')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/results')
+
+  await test.step('a TV shows today, then the days before, and a new result at once', async () => {
+    setClock('2026-11-23 16:12')
+    await page.goto('/tv')
+    await expect(heading(page, 'Today')).toBeVisible()
+    await expect(page.getByText('Monday 23 November')).toBeVisible()
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await expect(row('Diamond')).toContainText('09:30')
+    await expect(row('Diamond').locator('b')).toHaveText([
+      'Diamond',
+      ...[...draw.winning, ...draw.machine].map(String),
+    ])
+    await expect(row('Bingo')).toContainText('15:30Late by')
+    await expect(row('Monday Special')).toContainText('19:30Next, in 3 h 18 min')
+    await expect(row('Metro')).toContainText('in 3 h 48 min')
+    await expect(page.getByText('Live 16:12')).toBeVisible()
+
+    await page.clock.runFor(21_000)
+    await expect(heading(page, 'Before today')).toBeVisible()
+    await expect(page.getByText('Sunday 22', { exact: true })).toBeVisible()
+    await expect(row('Aseda')).toContainText('Sun 22 Nov')
+
+    await staff.record({
+      game: 'bingo',
+      date: '2026-11-23',
+      winning: [1, 2, 3, 4, 5],
+      machine: [6, 7, 8, 9, 10],
+    })
+    await page.clock.runFor(10_000)
+    await expect(heading(page, 'Today')).toBeVisible()
+    await expect(row('Bingo')).toContainText('Just in')
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Bingo: Winning: 1 - 2 - 3 - 4 - 5' }),
+    ).toHaveCount(1)
+    setClock('2026-11-23 16:14')
+    await page.clock.runFor(31_000)
+    await expect(row('Bingo')).toContainText('15:30')
+  })
+
+  await test.step('without a network the numbers stay, and the page says since when it is not live', async () => {
+    setClock('2026-11-23 16:05')
+    await page.goto('/tv')
+    await expect(page.getByText('Live 16:05')).toBeVisible()
+    await context.setOffline(true)
+    await page.clock.runFor(120_000)
+    await expect(page.getByText('Not live since 16:05')).toBeVisible()
+    await context.setOffline(false)
+    setClock('2026-11-23 16:08')
+    await page.clock.runFor(60_000)
+    await expect(page.getByText('Live 16:08')).toBeVisible()
+  })
 })
 
 test('Day Result leads there, on a phone by a sheet with the address', async ({ page, visit, setClock }) => {
