@@ -34,26 +34,11 @@ async function expectReloaded(tabs: readonly Page[], shown: (tab: Page) => Locat
 }
 const run = (app: Running, query: ReturnType<typeof sql>) => app.services.db.execute(query)
 
-test('a session that the server has ended leaves nothing, in every open tab', async ({
+test('a demotion removes the paid data from the phone and every open tab, a session that the server has ended everything', async ({
   tabs,
   page,
+  app,
   context,
-  app,
-}) => {
-  await run(app, sql`delete from sessions`)
-  // Any call of an open tab is the next contact.
-  expect(await page.evaluate(async () => (await fetch('/api/predictions')).status)).toBe(401)
-  await expectReloaded(tabs, (tab) => heading(tab, 'LOTTO FORECAST'))
-  await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
-  await context.setOffline(true)
-  await page.goto('/dashboard/prediction')
-  await expect(heading(page, 'You are signed out')).toBeVisible()
-})
-
-test('a demotion removes the paid data from the phone and from every open tab', async ({
-  tabs,
-  page,
-  app,
 }) => {
   await run(app, sql`update periods set ends_at = starts_at + interval '1 second'`)
   expect(await page.evaluate(async () => (await fetch('/api/predictions')).status)).toBe(402)
@@ -61,6 +46,17 @@ test('a demotion removes the paid data from the phone and from every open tab', 
   await expect.poll(() => keptTexts(page)).not.toContain(PAID_TEXT)
   // The person is the same, so the rest stays.
   expect(await keptTexts(page)).toContain('pro@lotto.test')
+
+  await test.step('a session that the server has ended leaves nothing, in every open tab', async () => {
+    await run(app, sql`delete from sessions`)
+    // Any call of an open tab is the next contact.
+    expect(await page.evaluate(async () => (await fetch('/api/predictions')).status)).toBe(401)
+    await expectReloaded(tabs, (tab) => heading(tab, 'LOTTO FORECAST'))
+    await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
+    await context.setOffline(true)
+    await page.goto('/dashboard/prediction')
+    await expect(heading(page, 'You are signed out')).toBeVisible()
+  })
 })
 
 test('another person who logs in without a logout finds nothing of the first, in both tabs', async ({

@@ -1,6 +1,9 @@
 import { expect, heading, hold, test } from './app.ts'
 
-test('a screen whose code is loading shows it', async ({ page, visit }) => {
+test('a screen whose code is loading shows it, and an expired session links back to the login', async ({
+  page,
+  visit,
+}) => {
   await visit('free', '/dashboard')
   const letGo = await hold(page, '**/classification-page*.js')
   await page.getByText('Menu', { exact: true }).click()
@@ -10,6 +13,15 @@ test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await expect(page.getByText('Welcome, Funmi Free').filter({ visible: true })).toBeVisible()
   letGo()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+
+  await test.step('an expired session links back to the login', async () => {
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Results', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to load results.')
+    await expect(page.getByRole('alert')).toContainText('User not signed in')
+    await page.getByRole('alert').getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL(/\/login\?from=%2Fdashboard%2Fpast-results$/)
+  })
 })
 
 test('a screen whose code is gone after a release loads the document again, once for each release', async ({
@@ -95,14 +107,4 @@ test('the dashboard waits for the session, and then opens or redirects to the lo
   await expect(page.getByLabel('Email')).toBeVisible()
   // React reports that the empty page differs from its own. A real shell would contain the loading view.
   expect(complaints.splice(0).every((complaint) => complaint.includes('418'))).toBe(true)
-})
-
-test('an expired session links back to the login', async ({ page, visit }) => {
-  await visit('free', '/dashboard/classification')
-  await page.context().clearCookies()
-  await page.getByRole('link', { name: 'Results', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to load results.')
-  await expect(page.getByRole('alert')).toContainText('User not signed in')
-  await page.getByRole('alert').getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL(/\/login\?from=%2Fdashboard%2Fpast-results$/)
 })

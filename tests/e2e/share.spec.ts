@@ -1,12 +1,10 @@
 // Sharing a search and downloading draws.
 import { readFileSync } from 'node:fs'
-import { expectAccessible } from './accessible.ts'
-import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, heading, test } from './app.ts'
 
 const SEARCH = '/dashboard/past-results?number=7&type=winning&position=any_box'
 
-test('a search is shared by its own address, and its draws are downloaded', async ({
+test('a search is shared by its own address; draws are downloaded, and a wrong range is refused beside its field', async ({
   page,
   visit,
   context,
@@ -17,7 +15,6 @@ test('a search is shared by its own address, and its draws are downloaded', asyn
   await expect(heading(page, 'Share and download')).toBeVisible()
   await page.getByRole('button', { name: 'Share this search' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share' })
-  await expectAccessible(page, 'the share dialog of a search')
   await dialog.getByRole('button', { name: 'Copy text' }).click()
   await expect(dialog.getByRole('status')).toHaveText('Copied.')
   const text = await page.evaluate(() => navigator.clipboard.readText())
@@ -37,32 +34,23 @@ test('a search is shared by its own address, and its draws are downloaded', asyn
   expect(readFileSync(await file.path(), 'utf8')).toMatch(
     /^\uFEFFgame,date,serial,status,w1.*\r\nBingo,\d{4}-/,
   )
-})
 
-test('a shared search opens after the login', async ({ page }) => {
-  await page.goto(SEARCH)
-  await page.getByLabel('Email').fill('free@lotto.test')
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  expect(new URL(page.url()).searchParams.get('number')).toBe('7')
-})
-
-test('a day is downloaded, and a wrong range is refused beside its field', async ({ page, visit }) => {
-  await visit('free', '/dashboard/downloads?from=2024-03-04&to=2024-03-04')
-  const days = page.getByRole('form', { name: 'Download every game of some days' })
-  await days.getByLabel('First day').fill('2024-03-05')
-  await days.getByRole('button', { name: 'JSON' }).click()
-  await expect(days).toContainText('The first day is after the last day.')
-  await days.getByLabel('First day').fill('2022-03-05')
-  await days.getByRole('button', { name: 'JSON' }).click()
-  await expect(days).toContainText('You chose 731 days. Choose at most 366.')
-  await days.getByLabel('First day').fill('2024-03-04')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    days.getByRole('button', { name: 'JSON' }).click(),
-  ])
-  expect(file.suggestedFilename()).toBe('results-2024-03-04-to-2024-03-04.json')
-  const draws = JSON.parse(readFileSync(await file.path(), 'utf8')) as { date: string }[]
-  expect(new Set(draws.map(({ date }) => date))).toEqual(new Set(['2024-03-04']))
+  await test.step('a day is downloaded, and a wrong range is refused beside its field', async () => {
+    await page.goto('/dashboard/downloads?from=2024-03-04&to=2024-03-04')
+    const days = page.getByRole('form', { name: 'Download every game of some days' })
+    await days.getByLabel('First day').fill('2024-03-05')
+    await days.getByRole('button', { name: 'JSON' }).click()
+    await expect(days).toContainText('The first day is after the last day.')
+    await days.getByLabel('First day').fill('2022-03-05')
+    await days.getByRole('button', { name: 'JSON' }).click()
+    await expect(days).toContainText('You chose 731 days. Choose at most 366.')
+    await days.getByLabel('First day').fill('2024-03-04')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      days.getByRole('button', { name: 'JSON' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('results-2024-03-04-to-2024-03-04.json')
+    const draws = JSON.parse(readFileSync(await file.path(), 'utf8')) as { date: string }[]
+    expect(new Set(draws.map(({ date }) => date))).toEqual(new Set(['2024-03-04']))
+  })
 })
