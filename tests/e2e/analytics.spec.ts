@@ -37,19 +37,6 @@ test('the question is below the page, and its answer can be changed', async ({ p
   await page.goto('/privacy')
   await page.getByRole('link', { name: 'See and change your choice' }).click()
   await expect(page.getByText('You declined')).toBeVisible()
-  await expectAccessible(page, 'the choice about analytics')
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByText('You accepted')).toBeVisible()
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the question is readable and can be answered', async ({ page, visit }) => {
-    await visit('pro', '/dashboard')
-    const question = page.getByRole('complementary', { name: 'May an analytics service' })
-    await question.getByRole('button', { name: 'Accept' }).click()
-    await expect(page).toHaveURL(/dashboard$/)
-    await expect(question).toHaveCount(0)
-  })
 })

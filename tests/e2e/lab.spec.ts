@@ -42,7 +42,7 @@ test('the chart test comes first, and each of its 27 rows opens its draws', asyn
   await expect(rows).toHaveCount(9)
 })
 
-test('a figure loads when it is opened, and its picture, its table and its method agree', async ({
+test('a figure loads when it is opened, its picture, table and method agree, and the page of all proofs has one verdict', async ({
   page,
   visit,
   ask,
@@ -66,30 +66,29 @@ test('a figure loads when it is opened, and its picture, its table and its metho
   await page.goBack()
   await page.getByRole('link', { name: 'How this is computed' }).click()
   await expect(heading(page, LAB_FIGURES.frequency.title)).toBeVisible()
+
+  await test.step('the page of all proofs has one verdict, and its questions open their figures', async () => {
+    await page.goto(PATH)
+    await page.getByRole('link', { name: /^Are the draws fair\?/ }).click()
+    await expect(heading(page, 'Are the draws fair?')).toBeVisible()
+    const { sentences, proofs } = (await ask('/api/lab/fair')) as {
+      sentences: string[]
+      proofs: { question: string; proof: string }[]
+    }
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(sentences.join(''))
+    const rows = page.getByRole('main').locator('ol.rows > li')
+    await expect(rows).toHaveCount(10)
+    for (const [i, { question, proof }] of proofs.entries())
+      await expect(rows.nth(i)).toContainText(question + proof)
+    await page.getByRole('link', { name: proofs[3]!.question }).click()
+    await expect(page.getByRole('heading', { name: LAB_FIGURES.pairs.question })).toBeVisible()
+  })
 })
 
-test('the page of all proofs has one verdict, and its questions open their figures', async ({
+test('draws of one’s own choice have counts and ranges, and no verdict; a cell of the map of pairs opens its draws', async ({
   page,
   visit,
-  ask,
 }) => {
-  await visit('pro', PATH)
-  await page.getByRole('link', { name: /^Are the draws fair\?/ }).click()
-  await expect(heading(page, 'Are the draws fair?')).toBeVisible()
-  const { sentences, proofs } = (await ask('/api/lab/fair')) as {
-    sentences: string[]
-    proofs: { question: string; proof: string }[]
-  }
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(sentences.join(''))
-  const rows = page.getByRole('main').locator('ol.rows > li')
-  await expect(rows).toHaveCount(10)
-  for (const [i, { question, proof }] of proofs.entries())
-    await expect(rows.nth(i)).toContainText(question + proof)
-  await page.getByRole('link', { name: proofs[3]!.question }).click()
-  await expect(page.getByRole('heading', { name: LAB_FIGURES.pairs.question })).toBeVisible()
-})
-
-test('draws of one’s own choice have counts and ranges, and no verdict', async ({ page, visit }) => {
   await visit('pro', `${PATH}?figure=frequency`)
   await page.getByText('Choose the draws').click()
   await page.getByRole('checkbox', { name: 'Diamond' }).check()
@@ -101,49 +100,14 @@ test('draws of one’s own choice have counts and ranges, and no verdict', async
   await expect(page).toHaveURL(`${PATH}?figure=frequency&games=diamond%2Cmetro&weekday=monday&set=machine`)
   await expect(page.getByRole('main')).not.toContainText(/unusual/i)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
-})
 
-test('a cell of the map of pairs opens the draws of its two numbers', async ({ page, visit }) => {
-  await visit('pro', `${PATH}?figure=pairs`)
-  const map = page.locator('main svg svg')
-  await map.scrollIntoViewIfNeeded()
-  const box = (await map.locator('rect').last().boundingBox())!
-  await page.mouse.click(box.x + (box.width * 32.5) / 90, box.y + (box.height * 6.5) / 90)
-  await expect(page).toHaveURL(`${PATH}?figure=pairs&numbers=7-33`)
-  await expect(page.getByRole('main').locator('b').first()).toContainText('7, 33: Came ')
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the forms and the marks are plain addresses', async ({ page, visit }) => {
-    await visit('pro', `${PATH}?figure=followers`)
-    await page.getByLabel('Number', { exact: true }).fill('20')
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await expect(page.getByRole('main')).toContainText('20 came in')
-    await page.getByText('Choose the draws').click()
-    await page.getByLabel('From').fill('2025-01-01')
-    await page.getByLabel('To', { exact: true }).fill('2025-12-31')
-    await page.getByRole('button', { name: 'Show these draws' }).click()
-    await expect(page.getByRole('main')).toContainText(OWN_CHOICE_SENTENCE)
-    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('20')
-    await page.getByText('Show the table').click()
-    await page
-      .getByRole('link', { name: /: the draws of 7$/ })
-      .first()
-      .click()
-    await expect(page.getByRole('link', { name: 'Back to the figure' })).toBeVisible()
+  await test.step('a cell of the map of pairs opens the draws of its two numbers', async () => {
+    await page.goto(`${PATH}?figure=pairs`)
+    const map = page.locator('main svg svg')
+    await map.scrollIntoViewIfNeeded()
+    const box = (await map.locator('rect').last().boundingBox())!
+    await page.mouse.click(box.x + (box.width * 32.5) / 90, box.y + (box.height * 6.5) / 90)
+    await expect(page).toHaveURL(`${PATH}?figure=pairs&numbers=7-33`)
+    await expect(page.getByRole('main').locator('b').first()).toContainText('7, 33: Came ')
   })
-})
-
-test('Free and Basic see what the lab is, and no figure', async ({ page, signIn }) => {
-  for (const person of ['free', 'basic'] as const) {
-    await signIn(person)
-    for (const query of ['', '?figure=frequency', '?figure=frequency&mark=20']) {
-      await page.goto(PATH + query)
-      await expect(page.getByRole('link', { name: 'Upgrade to Pro' })).toBeVisible()
-      await expect(page.locator('main svg a')).toHaveCount(0)
-      expect(await page.content()).not.toMatch(/usually|luck gives/)
-    }
-  }
 })

@@ -1,72 +1,8 @@
-// Pages without script, as a slow phone shows them first.
+// Pages without script, as a slow phone shows them first. Their forms are tested in plain-forms.test.ts.
 import { expect, heading, test } from './app.ts'
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-
-  test('results can be read and searched by a plain form, and every year has a page', async ({
-    page,
-    visit,
-    ask,
-  }) => {
-    await visit('free', '/dashboard/past-results')
-    await page.getByRole('main').getByRole('link', { name: 'Metro', exact: true }).click()
-    const bare = (await ask('/api/results?game=metro')) as { table: { game: string; rows: unknown[] } }
-    const rows = page.getByRole('table').getByRole('rowheader')
-    await expect(rows).toHaveCount(bare.table.rows.length)
-    await expect(page.getByLabel('Game', { exact: true })).toHaveValue(bare.table.game)
-
-    // A number and Search are enough.
-    const answers = page.getByRole('status', { name: 'Answer' }).locator('b')
-    const countOf = async (query: string) =>
-      ((await ask(`/api/results?${query}`)) as { found: { findings: { count: number }[] } }).found
-        .findings[0]!.count
-    const number = page.getByLabel('Number', { exact: true })
-    await number.fill('07')
-    await page.getByLabel('Game', { exact: true }).selectOption('Diamond')
-    await page.getByRole('button', { name: 'Search' }).click()
-    const any = await countOf('number=7&type=winning&position=any_box&game=diamond')
-    await expect(answers).toHaveText(`"7" in Any box (winning) is found ${any} time(s).`)
-    await expect(number).toHaveValue('07')
-
-    // Rows can be added, and each keeps its own choices.
-    await page.getByRole('button', { name: 'Add a row' }).click()
-    const second = page.getByRole('group', { name: 'Search 2' })
-    await second.getByLabel('Number', { exact: true }).fill('8')
-    await second.getByText('Machine', { exact: true }).click()
-    await second.getByText('Last', { exact: true }).click()
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(answers).toHaveCount(2)
-    const last = await countOf('number=8&type=machine&position=last_box&game=diamond')
-    await expect(answers.filter({ hasText: '"8"' })).toContainText(
-      last > 0
-        ? `"8" in Last box (machine) is found ${last} time(s).`
-        : 'No "8" found in Last box (machine) yet.',
-    )
-    await expect(second.getByRole('radio', { name: 'Machine' })).toBeChecked()
-    await expect(
-      page.getByRole('group', { name: 'Search 1' }).getByRole('radio', { name: 'Any box' }),
-    ).toBeChecked()
-
-    const { table } = (await ask('/api/results?game=diamond')) as {
-      table: { years: [number, number]; draws: number }
-    }
-    const before = table.years[1]
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: String(before), exact: true })
-      .click()
-    const year = (await ask(`/api/results?game=diamond&year=${before}`)) as { table: { draws: number } }
-    await page.getByRole('link', { name: `All of ${before}` }).click()
-    await expect(page.getByRole('table', { name: `Diamond ${before}` })).toBeVisible()
-    await expect(rows).toHaveCount(year.table.draws)
-  })
-
-  test('a form that needs script says so', async ({ page, visit }) => {
-    await visit('free', '/dashboard/slip/add')
-    await expect(page.locator('noscript p')).toBeVisible()
-    await expect(page.locator('noscript p')).toHaveText(/^To save numbers, switch on JavaScript/)
-  })
 
   test('every screen of the dashboard is readable', async ({ page, signIn }) => {
     test.setTimeout(180_000)
@@ -75,6 +11,7 @@ test.describe('without script', () => {
         ['', 'Overview', ' draws'],
         ['/day-result', 'Day Result', 'W Winning'],
         ['/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
+        ['/number/7', 'Number 7', 'Counterpart'],
         ['/payment-channel', 'Payment Channels', '₦1,500'],
         ['/ai?chosen=ask%3Dcount%26numbers%3D45.first_box', 'AI Assistant', 'times in'],
         ['/ticket', 'Ticket Checker', '₦60'],
@@ -93,8 +30,26 @@ test.describe('without script', () => {
         await expect(heading(page, title)).toBeVisible()
         await expect(page.getByRole('main')).toContainText(content)
         await expect(page.getByRole('main')).not.toContainText('Loading...')
+        // What needs script is not shown: sharing, and a time that would stop.
+        await expect(page.getByRole('button', { name: /^Share/ })).toHaveCount(0)
+        await expect(page.getByRole('timer')).toHaveCount(0)
       }
     }
+    // A form that needs script says so.
+    await page.goto('/dashboard/slip/add')
+    await expect(page.locator('noscript p')).toBeVisible()
+    await expect(page.locator('noscript p')).toHaveText(/^To save numbers, switch on JavaScript/)
+
+    // The menus open.
+    await page.getByText('Menu', { exact: true }).click()
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await bar.getByRole('link', { name: 'Day Result', exact: true }).click()
+    await expect(heading(page, 'Day Result')).toBeVisible()
+    await page.getByText('Pick a date').click()
+    await expect(page.getByRole('button', { name: 'Show' })).toBeVisible()
+    await page.getByRole('banner').getByLabel('Account').click()
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login/)
   })
 })
 

@@ -5,6 +5,7 @@ import { PATHS } from '../../src/platform/rules/site/paths.ts'
 import { returnedReference } from '../../src/money/rules/payments.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { paymentServer } from '../support/payment-server.ts'
+import { contentOf, formsOf, type PlainForm } from '../support/plain-forms.ts'
 import { PASSWORD, give, newPerson, type NewPerson } from '../support/people.ts'
 import type { Visitor } from '../support/test-server.ts'
 
@@ -20,49 +21,21 @@ const CHANNELS = PATHS.paymentChannel
 const open = (visitor: Visitor, path: string) =>
   visitor.get(path, { headers: { ...HEADERS, accept: 'text/html' } })
 
-interface Form {
-  action: string
-  method: string
-  /** The values of its fields, as a browser sends them untouched. */
-  fields: [string, string][]
-  buttons: [string, string][]
-}
-
-/** The forms of a page. */
-function formsOf(html: string): Form[] {
-  return [...html.matchAll(/<form\b[\s\S]*?<\/form>/g)].map(([text]) => {
-    const [form, ...tags] = tagsOf(text)
-    const inputs = tags.filter(({ name, attributes: { type, checked } }) => {
-      return name === 'input' && (!['checkbox', 'radio'].includes(type ?? '') || checked !== undefined)
-    })
-    const entry = ({ attributes }: (typeof tags)[number]): [string, string] => [
-      attributes.name ?? '',
-      attributes.value ?? '',
-    ]
-    return {
-      action: form!.attributes.action!,
-      method: form!.attributes.method ?? 'get',
-      fields: inputs.map(entry).filter(([name]) => name),
-      buttons: tags.filter(({ name, attributes }) => name === 'button' && attributes.name).map(entry),
-    }
-  })
-}
-
 const isNamed =
   (name: string) =>
-  ({ fields }: Form): boolean =>
+  ({ fields }: PlainForm): boolean =>
     fields.some(([field, value]) => field === 'form' && value === name)
 
 /** Fills in a form of an opened page and sends it. */
 async function send(
   visitor: Visitor,
   path: string,
-  isWanted: (form: Form) => boolean,
+  isWanted: (form: PlainForm) => boolean,
   typed: Record<string, string> = {},
 ) {
   const form = formsOf((await open(visitor, path)).text).find(isWanted)
   if (!form) throw new Error(`${path} has no such form`)
-  const content = new URLSearchParams({ ...Object.fromEntries(form.fields), ...typed }).toString()
+  const content = contentOf(form, typed)
   const [action] = form.action.split('#') as [string]
   if (form.method === 'get') return open(visitor, `${action}?${content}`)
   return visitor.request('POST', action, {
@@ -113,7 +86,7 @@ test.each(['/results', '/results/bingo', '/results/2023-10-02', '/d/bingo.2023-1
   async (path) => {
     const visitor = server().anonymous()
     visitor.cookies.clear()
-    const isSignUp = ({ action }: Form) => action.startsWith('/signup')
+    const isSignUp = ({ action }: PlainForm) => action.startsWith('/signup')
     const email = `from${path.replaceAll('/', '-')}@example.com`
     const typed = { username: 'Ngozi', email, password: 'short', ageConfirmed: 'on' }
     const refused = await send(visitor, path, isSignUp, typed)

@@ -30,6 +30,7 @@ const pages = [
   '/dashboard/day-result?date=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E',
   '/dashboard/ai?question=how%20many%20times%207%20diamond%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
   '/dashboard/frequent-numbers?window=2023',
+  '/dashboard/statistics?figure=frequency&mark=20',
 ]
 
 /** The next year without draws, for tests that record some. */
@@ -271,22 +272,29 @@ describe('a page contains no data that the plan does not include', () => {
   const locked = Object.values<Screen>(SCREENS).flatMap(({ path, feature }) =>
     (['free', 'basic'] as const)
       .filter((plan) => feature && !opens({ plan, role: 'user' }, feature))
-      .map((plan) => [plan, path] as const),
+      .map(
+        (plan) => [plan, path, opens({ plan: 'basic', role: 'user' }, feature!) ? 'Basic' : 'Pro'] as const,
+      ),
   )
-  test.each(locked)('%s sees the same at %s after new draws', async (person, path) => {
-    const look = async () =>
-      (await visitors[person].get(path)).text
-        .replace(/"requestId":"[^"]*"/g, '')
-        .replace(/"now":\d+(\.\d+)?/, '')
-        .replace(/"daysLeft":\d+/, '')
-        // The time of loading, which the masthead shows.
-        .replace(/\b\d\d:\d\d\b/g, '')
-    const before = await look()
-    await recordDraws(freeYear++)
-    expect(await look()).toBe(before)
-    const { text } = await visitors[person].get(path)
-    expect(textOf(text)).toMatch(/₦2,000|₦1,500/)
-  })
+  test.each(locked)(
+    '%s sees the same at %s after new draws, and the price of %s',
+    async (person, path, plan) => {
+      const look = async () =>
+        (await visitors[person].get(path)).text
+          .replace(/"requestId":"[^"]*"/g, '')
+          .replace(/"now":\d+(\.\d+)?/, '')
+          .replace(/"daysLeft":\d+/, '')
+          // The time of loading, which the masthead shows.
+          .replace(/\b\d\d:\d\d\b/g, '')
+      const before = await look()
+      await recordDraws(freeYear++)
+      expect(await look()).toBe(before)
+      const { text } = await visitors[person].get(path)
+      const price = { Basic: '₦2,000 per year', Pro: '₦1,500 per month' }[plan]
+      for (const words of [price, 'No automatic renewal.', `Upgrade to ${plan}`])
+        expect(textOf(text)).toContain(words)
+    },
+  )
 })
 
 test('a username with a script tag stays text', async () => {
