@@ -3,7 +3,7 @@ import { formatDate, type LagosDate } from '../../src/platform/rules/base/calend
 import { binomial } from '../../src/draws/rules/luck/counts.ts'
 import { centralRange } from '../../src/draws/rules/luck/distribution.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, heading, test, type Person } from './app.ts'
+import { expect, heading, test } from './app.ts'
 
 interface Sample {
   draws: number
@@ -147,7 +147,6 @@ test('all 90 numbers of a game are one tap away, also of the machine numbers and
   await expectCounts('window=all')
   await page.getByRole('link', { name: 'All games' }).click()
   await expect(rowsOf(page).filter({ hasText: 'Gold' })).toBeVisible()
-  await expectAccessible(page, 'frequent numbers')
 
   const html = await (
     await page.request.get('/dashboard/frequent-numbers?window=all&set=both&game=diamond')
@@ -216,7 +215,6 @@ test.describe('groups that players follow', () => {
     await page.getByRole('button', { name: 'Add group' }).click()
     const groups = page.getByRole('list', { name: 'Groups' }).getByRole('listitem')
     await expect(groups).toHaveText([/^1-10-89/, /^20-31-55 Ikeja/])
-    await expectAccessible(page, 'number groups')
 
     await visit('admin', '/dashboard/moving-numbers')
     const followed = page.getByRole('region', { name: 'Groups that players follow' })
@@ -238,57 +236,6 @@ test.describe('groups that players follow', () => {
     await expect(followed.getByRole('listitem')).toHaveText([/^Diamond: 20 and 31 came/])
   })
 })
-
-for (const { person, path, title, upgrade, plans, prices, api, key } of [
-  {
-    person: 'free',
-    path: '/dashboard/frequent-numbers',
-    title: 'Frequent Numbers (Premium)',
-    upgrade: 'Upgrade to Basic',
-    plans: 'Part of Basic and Pro',
-    prices: ['₦2,000 per year', 'With Pro: ₦1,500 per month.'],
-    api: '/api/frequentNumbers/diamond',
-    key: 'byLuck',
-  },
-  {
-    person: 'basic',
-    path: '/dashboard/moving-numbers',
-    title: 'Moving Numbers',
-    upgrade: 'Upgrade to Pro',
-    plans: 'Part of Pro',
-    prices: ['₦1,500 per month'],
-    api: '/api/movingNumbers',
-    key: 'groupMoves',
-  },
-] as const satisfies readonly { person: Person; [more: string]: unknown }[]) {
-  test(`${title} stays locked for ${person}, with its price and without a figure`, async ({
-    page,
-    visit,
-  }) => {
-    const received: string[] = []
-    page.on('response', (response) => {
-      if (!response.url().includes('/assets/')) received.push(response.url())
-    })
-    await visit(person, path)
-    await expect(heading(page, title)).toBeVisible()
-    const locked = page.getByRole('region', { name: 'Locked' })
-    await expect(locked.getByRole('heading')).toHaveText(plans)
-    for (const text of [...prices, 'No automatic renewal.']) await expect(locked).toContainText(text)
-    const words = await page.getByRole('main').innerText()
-    expect(words.replaceAll(/₦[\d,]+|18\+|\d\d:\d\d/g, '')).not.toMatch(/\d/)
-
-    // Neither the page nor any answer contains locked figures.
-    expect(await page.content()).not.toContain(key)
-    const html = await (await page.request.get(`${path}?window=30`)).text()
-    expect(html).not.toContain(key)
-    const answer = await page.request.get(api)
-    expect(answer.status()).toBe(402)
-    expect(await answer.text()).not.toContain(key)
-    expect(received.filter((url) => url.includes(api))).toEqual([])
-    await locked.getByRole('link', { name: upgrade }).click()
-    await expect(heading(page, 'Payment Channels')).toBeVisible()
-  })
-}
 
 test('frequent numbers show a failed load, which can be repeated', async ({ page, visit }) => {
   await visit('pro', '/dashboard')
