@@ -1,6 +1,6 @@
 // The staff's screens in the states that only work brings: open rows, questions, outcomes, failures and very long names.
 import { expectAccessible } from './accessible.ts'
-import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
+import { expect, heading, PHONE, test } from './app.ts'
 
 test.use({ own: true })
 
@@ -72,27 +72,6 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
   await page.getByRole('button', { name: 'Record no draw' }).click()
   await expect(page.getByText(`${LONG_GAME}, Sat 14 Mar 2026, is saved.`)).toBeVisible()
   await expectAccessible(page, 'the desk after a save')
-})
-
-test('every cell of the desk has a name, and its shape tells winning from machine', async ({
-  page,
-  visit,
-  setClock,
-}) => {
-  setClock(NOON)
-  await page.setViewportSize(DESKTOP)
-  await visit('admin', '/admin/results')
-  const cells = page.getByRole('form', { name: 'Upload result' }).locator('fieldset input')
-  const names = ['Winning', 'Machine'].flatMap((set) => [1, 2, 3, 4, 5].map((place) => `${set} ${place}`))
-  await expect(cells).toHaveCount(10)
-  for (const [place, name] of names.entries()) {
-    await expect(cells.nth(place)).toHaveAccessibleName(name)
-    const { width, height } = (await cells.nth(place).boundingBox())!
-    expect([Math.round(width), Math.round(height)]).toEqual([52, 52])
-  }
-  const radii = await cells.evaluateAll((all) => all.map((one) => getComputedStyle(one).borderRadius))
-  expect(new Set(radii.slice(0, 5))).toEqual(new Set(['50%']))
-  expect(new Set(radii.slice(5))).toEqual(new Set(['23%']))
 })
 
 test('without a network each screen says so and offers a retry', async ({ page, visit }) => {
