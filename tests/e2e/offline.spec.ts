@@ -43,6 +43,9 @@ test('without a network the app opens with results, search, numbers, days and th
   expect(await page.getByRole('button', { name: /^Share Diamond/ }).count()).toBe(0)
   await page.goto('/dashboard/classification?number=7')
   await expect(page.getByRole('table').first()).toBeVisible()
+  // The plan does not open them.
+  await page.goto('/dashboard/frequent-numbers?window=all&set=machine')
+  await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible()
   await page.goto('/dashboard')
   await expect(page.locator('.draw-row').first()).toBeVisible()
 
@@ -76,34 +79,32 @@ test('without a network the app opens with results, search, numbers, days and th
   await expect(note).toHaveCount(0)
 })
 
-for (const person of ['basic', 'free'] as const)
-  test(`without a network the phone computes frequent numbers, never opened before, of a plan that opens them: ${person}`, async ({
-    page,
-    context,
-    visit,
-  }) => {
-    await visit(person, '/dashboard/past-results?game=metro')
-    await readyForOffline(page)
-    await context.setOffline(true)
-    const main = page.getByRole('main')
-    const note = page.locator('.offline-note')
-    await page.goto('/dashboard/frequent-numbers?window=all&set=machine')
-    if (person === 'free') return expect(page.getByRole('region', { name: 'Locked' })).toBeVisible()
-    await expect(page.locator('.game-row').first()).toBeVisible()
-    await expect(note).toContainText('as of')
-    const list = await main.innerText()
-    await main.getByRole('link', { name: 'Diamond' }).click()
-    await expect(page.getByRole('region', { name: 'Diamond' })).toBeVisible()
-    const one = await main.innerText()
-    // The server says the same.
-    const address = page.url()
-    await context.setOffline(false)
-    await page.goto(address)
-    await expect(note).toHaveCount(0)
-    await expect.poll(() => main.innerText()).toBe(one)
-    await page.goto('/dashboard/frequent-numbers?window=all&set=machine')
-    await expect.poll(() => main.innerText()).toBe(list)
-  })
+test('without a network the phone computes frequent numbers, never opened before, of a plan that opens them', async ({
+  page,
+  context,
+  visit,
+}) => {
+  await visit('basic', '/dashboard/past-results?game=metro')
+  await readyForOffline(page)
+  await context.setOffline(true)
+  const main = page.getByRole('main')
+  const note = page.locator('.offline-note')
+  await page.goto('/dashboard/frequent-numbers?window=all&set=machine')
+  await expect(page.locator('.game-row').first()).toBeVisible()
+  await expect(note).toContainText('as of')
+  const list = await main.innerText()
+  await main.getByRole('link', { name: 'Diamond' }).click()
+  await expect(page.getByRole('region', { name: 'Diamond' })).toBeVisible()
+  const one = await main.innerText()
+  // The server says the same.
+  const address = page.url()
+  await context.setOffline(false)
+  await page.goto(address)
+  await expect(note).toHaveCount(0)
+  await expect.poll(() => main.innerText()).toBe(one)
+  await page.goto('/dashboard/frequent-numbers?window=all&set=machine')
+  await expect.poll(() => main.innerText()).toBe(list)
+})
 
 test.describe('a repeat visit', () => {
   test.use({ own: true })
@@ -173,7 +174,7 @@ test.describe('paid screens', () => {
   test.use({ own: true })
   test.beforeEach(({ staff }) => staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: PAID_TEXT }))
 
-  test('a paid screen is as of the server’s time, whatever the phone’s clock says', async ({
+  test('a paid screen is as of the server’s time, whatever the phone’s clock says; after a logout nothing of the person is on the phone', async ({
     page,
     context,
     visit,
@@ -198,32 +199,24 @@ test.describe('paid screens', () => {
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos', day: 'numeric', month: 'short' })
     await expect(page.locator('.offline-note')).toContainText(`as of`)
     await expect(page.locator('.offline-note')).toContainText(day.format(new Date()))
-  })
 
-  test('after a logout nothing of the person is on the phone, and the results wait for the next login', async ({
-    page,
-    context,
-    visit,
-    staff,
-    grant,
-  }) => {
-    await grant('pro', 'pro')
-    await staff.record({ game: 'metro', date: '2023-10-02', winning: [1, 2, 3, 4, 5] })
-    await visit('pro', '/dashboard/prediction')
-    await readyForOffline(page)
-    expect(await keptTexts(page)).toContain(PAID_TEXT)
-    expect(await keptTexts(page)).toContain('pro@lotto.test')
-    await logOut(page)
-    await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
-    await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
-    expect(await keptTexts(page)).toContain('/api/history/years/')
-    await context.setOffline(true)
-    for (const path of ['/dashboard/prediction', '/dashboard/past-results', '/login']) {
-      const opened = await page.goto(path)
-      expect(await opened!.text()).toContain('<div id="root"></div>')
-      await expect(heading(page, 'You are signed out')).toBeVisible()
-      expect(await page.content()).not.toMatch(/For paying readers|pro@lotto\.test/)
-    }
+    await test.step('after a logout nothing of the person is on the phone, and the results wait for the next login', async () => {
+      await context.setOffline(false)
+      await page.goto('/dashboard/prediction')
+      expect(await keptTexts(page)).toContain(PAID_TEXT)
+      expect(await keptTexts(page)).toContain('pro@lotto.test')
+      await logOut(page)
+      await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
+      await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
+      expect(await keptTexts(page)).toContain('/api/history/years/')
+      await context.setOffline(true)
+      for (const path of ['/dashboard/prediction', '/dashboard/past-results', '/login']) {
+        const opened = await page.goto(path)
+        expect(await opened!.text()).toContain('<div id="root"></div>')
+        await expect(heading(page, 'You are signed out')).toBeVisible()
+        expect(await page.content()).not.toMatch(/For paying readers|pro@lotto\.test/)
+      }
+    })
   })
 
   test('when the paid time has ended, the next contact removes the paid answers and reloads the tabs', async ({
