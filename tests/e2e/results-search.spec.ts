@@ -38,7 +38,10 @@ const matches = (page: Page) => page.getByRole('region', { name: /^Draws with/ }
 const matchDates = (page: Page) => matches(page).getByRole('listitem').locator('.draw-name')
 const ringed = (page: Page) => page.getByRole('main').locator('.ball-hit')
 
-test('a game waits to be chosen, and typing a number answers it in any box', async ({ page, visit }) => {
+test('a game waits to be chosen; typing a number answers it in any box, for both draw types a sentence each', async ({
+  page,
+  visit,
+}) => {
   await visit('free', '/dashboard/past-results')
   await expect(game(page).locator('option:checked')).toHaveText('Choose a game')
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -85,9 +88,30 @@ test('a game waits to be chosen, and typing a number answers it in any box', asy
   await expect(matches(page)).toHaveCount(0)
   await numberIn(page, 1).fill('')
   await expect(messages(page)).toHaveCount(0)
+
+  await test.step('both draw types, and a match among the machine numbers is in sight', async () => {
+    await numberIn(page, 1).fill('7')
+    await choose(page, 1, 'Any')
+    await choose(page, 1, 'Both')
+    await expect(messages(page)).toHaveText([
+      '"7" in Any box (winning) is found 4 time(s).',
+      '"7" in Any box (machine) is found 1 time(s).',
+    ])
+    const both = matches(page).getByRole('listitem').filter({ hasText: 'Thu 12 Mar' })
+    await expect(both.locator('.ball-hit')).toHaveText(['7', '7'])
+    await expect(both.locator('.ball-hit').last()).toBeVisible()
+    await choose(page, 1, '2nd')
+    await expect(messages(page)).toHaveText([
+      'No "7" found in Second box (machine) yet.',
+      '"7" in Second box (winning) is found 1 time(s).',
+    ])
+  })
 })
 
-test('a matching draw leads to its page, and Back returns to the answer', async ({ page, visit }) => {
+test('a matching draw leads to its page, Back returns to the answer, and the link to the screen clears the search', async ({
+  page,
+  visit,
+}) => {
   await visit('free', '/dashboard/past-results?number=7&type=winning&position=any_box&game=diamond')
   await matches(page).getByRole('link', { name: 'Mon 2 Jun' }).click()
   await expect(heading(page, 'Diamond')).toBeVisible()
@@ -95,61 +119,44 @@ test('a matching draw leads to its page, and Back returns to the answer', async 
   await expect(page.getByRole('button', { name: 'Share this draw' })).toBeVisible()
   await page.goBack()
   await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 4 time(s).'])
-})
 
-test('both draw types have a sentence each, and a match among the machine numbers is in sight', async ({
-  page,
-  visit,
-}) => {
-  await visit('free', '/dashboard/past-results?game=diamond')
-  await numberIn(page, 1).fill('7')
-  await choose(page, 1, 'Both')
-  await expect(messages(page)).toHaveText([
-    '"7" in Any box (winning) is found 4 time(s).',
-    '"7" in Any box (machine) is found 1 time(s).',
-  ])
-  const both = matches(page).getByRole('listitem').filter({ hasText: 'Thu 12 Mar' })
-  await expect(both.locator('.ball-hit')).toHaveText(['7', '7'])
-  await expect(both.locator('.ball-hit').last()).toBeVisible()
-  await choose(page, 1, '2nd')
-  await expect(messages(page)).toHaveText([
-    'No "7" found in Second box (machine) yet.',
-    '"7" in Second box (winning) is found 1 time(s).',
-  ])
-})
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await expect(messages(page)).toHaveCount(0)
+  await expect(numberIn(page, 1)).toHaveValue('')
+  await expect(game(page)).toHaveValue('diamond')
 
-test('a player searches several numbers, those without a match first', async ({ page, visit }) => {
-  await visit('free', '/dashboard/past-results?game=diamond')
-  await numberIn(page, 1).fill('07')
-  await choose(page, 1, '1st')
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await expect(numberIn(page, 2)).toBeFocused()
-  // A row that is not typed yet is no error.
-  await choose(page, 2, 'Machine')
-  await expect(numberIn(page, 2)).not.toHaveAttribute('aria-invalid')
-  await numberIn(page, 2).fill('12')
-  await choose(page, 2, '1st')
-  await expect(messages(page)).toHaveText([
-    'No "12" found in First box (machine) yet.',
-    '"7" in First box (winning) is found 2 time(s).',
-  ])
-  await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 12')
-  await expect(matchDates(page)).toHaveText(['Mon 16 Mar2026, S/N 9', 'Mon 2 Jun2025'])
+  await test.step('several numbers are searched, those without a match first', async () => {
+    await numberIn(page, 1).fill('07')
+    await choose(page, 1, '1st')
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await expect(numberIn(page, 2)).toBeFocused()
+    // A row that is not typed yet is no error.
+    await choose(page, 2, 'Machine')
+    await expect(numberIn(page, 2)).not.toHaveAttribute('aria-invalid')
+    await numberIn(page, 2).fill('12')
+    await choose(page, 2, '1st')
+    await expect(messages(page)).toHaveText([
+      'No "12" found in First box (machine) yet.',
+      '"7" in First box (winning) is found 2 time(s).',
+    ])
+    await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 12')
+    await expect(matchDates(page)).toHaveText(['Mon 16 Mar2026, S/N 9', 'Mon 2 Jun2025'])
 
-  // Rows can be removed, except the last one. The others keep their input.
-  await page.getByRole('button', { name: 'Remove search 1' }).click()
-  await expect(messages(page)).toHaveText(['No "12" found in First box (machine) yet.'])
-  await expect(numberIn(page, 1)).toHaveValue('12')
-  await expect(numberIn(page, 1)).toBeFocused()
-  await expect(chosen(page, 1, 'Draw type')).toHaveAccessibleName('Machine')
-  await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('First box')
-  await expect(page.getByRole('button', { name: /Remove/ })).toHaveCount(0)
+    // Rows can be removed, except the last one. The others keep their input.
+    await page.getByRole('button', { name: 'Remove search 1' }).click()
+    await expect(messages(page)).toHaveText(['No "12" found in First box (machine) yet.'])
+    await expect(numberIn(page, 1)).toHaveValue('12')
+    await expect(numberIn(page, 1)).toBeFocused()
+    await expect(chosen(page, 1, 'Draw type')).toHaveAccessibleName('Machine')
+    await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('First box')
+    await expect(page.getByRole('button', { name: /Remove/ })).toHaveCount(0)
 
-  // At most ten rows.
-  const add = page.getByRole('button', { name: 'Add a row' })
-  for (let i = 0; i < 9; i++) await add.click()
-  await expect(add).toBeHidden()
-  await expect(page.getByRole('group', { name: /^Search \d/ })).toHaveCount(10)
+    // At most ten rows.
+    const add = page.getByRole('button', { name: 'Add a row' })
+    for (let i = 0; i < 9; i++) await add.click()
+    await expect(add).toBeHidden()
+    await expect(page.getByRole('group', { name: /^Search \d/ })).toHaveCount(10)
+  })
 })
 
 test.describe('rows that are joined', () => {
@@ -181,50 +188,48 @@ test.describe('rows that are joined', () => {
     await expect(found(page).locator('.draw-name')).toHaveText(['Mon 16 Mar2026, S/N 9', 'Thu 12 Mar2026'])
     await expect(found(page).locator('.ball-hit')).toHaveText(['7', '12', '12', '7'])
 
+    await test.step('they are in the address, without script too', async () => {
+      const expectFinds = () =>
+        expect(found(page).locator('.draw-name')).toHaveText(['Mon 16 Mar2026, S/N 9', 'Thu 12 Mar2026'])
+      await expectFinds()
+      await expect(page).toHaveURL(/join=same/)
+      await page.reload()
+      await expect(join(page, 2)).toHaveValue('same')
+      await expectFinds()
+      await expectAccessible(page, 'joined rows')
+      const html = async (address: string) => (await page.request.get(address)).text()
+      expect(await html(page.url())).toContain('and in the same draw')
+      // The button "Add a row" of a plain form; a search of one row has no such field.
+      const plain = '/dashboard/past-results?number=7&type=winning&position=any_box'
+      expect(await html(`${plain}&rows=2`)).toContain('name="join"')
+      expect(await html(plain)).not.toContain('name="join"')
+
+      // An error is at the row that is joined.
+      await numberIn(page, 1).fill('')
+      await expect(join(page, 2)).toHaveAccessibleDescription(
+        'Complete the row above first: this row is joined to it.',
+      )
+      await expect(messages(page)).toHaveText(['"12" in Any box (winning) is found 2 time(s).'])
+      await numberIn(page, 1).fill('7')
+      await expectFinds()
+    })
+
     await numberIn(page, 2).fill('60')
     await expect(joined(page).locator('b')).toHaveText([
       'No "7" in Any box (winning) and in the same draw "60" in Any box (winning) found yet.',
     ])
     await game(page).selectOption('All games')
     await expect(found(page).locator('.draw-name')).toHaveText(['BonanzaFri 13 Mar 2026'])
-  })
-
-  test('are in the address, without script too', async ({ page, visit }) => {
-    await visit('free', '/dashboard/past-results?game=diamond')
-    await numberIn(page, 1).fill('7')
-    await page.getByRole('button', { name: 'Add a row' }).click()
-    await numberIn(page, 2).fill('12')
-    await join(page, 2).selectOption('in the same draw as the row above')
-    const expectFinds = () =>
-      expect(found(page).locator('.draw-name')).toHaveText(['Mon 16 Mar2026, S/N 9', 'Thu 12 Mar2026'])
-    await expectFinds()
-    await expect(page).toHaveURL(/join=same/)
-    await page.reload()
-    await expect(join(page, 2)).toHaveValue('same')
-    await expectFinds()
-    await expectAccessible(page, 'joined rows')
-    const html = async (address: string) => (await page.request.get(address)).text()
-    expect(await html(page.url())).toContain('and in the same draw')
-    // The button "Add a row" of a plain form; a search of one row has no such field.
-    const plain = '/dashboard/past-results?number=7&type=winning&position=any_box'
-    expect(await html(`${plain}&rows=2`)).toContain('name="join"')
-    expect(await html(plain)).not.toContain('name="join"')
-
-    // An error is at the row that is joined.
-    await numberIn(page, 1).fill('')
-    await expect(join(page, 2)).toHaveAccessibleDescription(
-      'Complete the row above first: this row is joined to it.',
-    )
-    await expect(messages(page)).toHaveText(['"12" in Any box (winning) is found 2 time(s).'])
-    await numberIn(page, 1).fill('7')
-    await expectFinds()
     await join(page, 2).selectOption('and, counted separately')
     await expect(joined(page)).toHaveCount(0)
-    await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 12')
+    await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 60')
   })
 })
 
-test('all games are searched together, without the table of one of them', async ({ page, visit }) => {
+test('all games are searched together, without the table of one of them; an error is at its row and moves nothing', async ({
+  page,
+  visit,
+}) => {
   await visit('free', '/dashboard/past-results')
   await numberIn(page, 1).fill('7')
   await expect(game(page).locator('option:checked')).toHaveText('All games')
@@ -252,62 +257,68 @@ test('all games are searched together, without the table of one of them', async 
   await year(page).selectOption('2026')
   await expect(page.getByRole('row', { name: /19 Mar/ })).toHaveText('19 MarNo draw')
   await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText('916 Mar71233459012345')
-})
 
-test('an error is at its row and moves nothing', async ({ page, visit }) => {
-  await visit('free', '/dashboard/past-results?game=diamond')
-  const place = async () => (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!.y
-  const before = await place()
-  const number = numberIn(page, 1)
-  const text = 'Enter a number from 1 to 90.'
-  for (const wrong of ['91', '1.5', 'x7', '007']) {
-    await number.fill(wrong)
-    await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
+  await test.step('an error is at its row and moves nothing', async () => {
+    await page.goto('/dashboard/past-results?game=diamond')
+    const place = async () =>
+      (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!.y
+    const before = await place()
+    const number = numberIn(page, 1)
+    const text = 'Enter a number from 1 to 90.'
+    for (const wrong of ['91', '1.5', 'x7', '007']) {
+      await number.fill(wrong)
+      await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
+      await expect(number).toHaveAccessibleDescription(text)
+      await expect(number).toHaveValue(wrong)
+      await expect(row(page, 1)).toContainText(text)
+      await expect(messages(page)).toHaveCount(0)
+      expect(await place()).toBe(before)
+    }
+    // So does a search without a number.
+    await number.fill('')
+    await expect(row(page, 1)).not.toContainText(text)
+    await search(page)
     await expect(number).toHaveAccessibleDescription(text)
-    await expect(number).toHaveValue(wrong)
-    await expect(row(page, 1)).toContainText(text)
-    await expect(messages(page)).toHaveCount(0)
     expect(await place()).toBe(before)
-  }
-  // So does a search without a number.
-  await number.fill('')
-  await expect(row(page, 1)).not.toContainText(text)
-  await search(page)
-  await expect(number).toHaveAccessibleDescription(text)
-  expect(await place()).toBe(before)
-  // Search names a row that was left empty, and the others are answered.
-  await number.fill('5')
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await search(page)
-  await expect(numberIn(page, 2)).toHaveAccessibleDescription(text)
-  await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
-  await page.getByRole('button', { name: 'Remove search 2' }).click()
-  // The first digit of "07" is no error until Search.
-  await number.fill('0')
-  await expect(number).not.toHaveAttribute('aria-invalid')
-  await search(page)
-  await expect(number).toHaveAccessibleDescription(text)
-  await number.fill('5')
-  await expect(number).not.toHaveAttribute('aria-invalid')
-  await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
+    // Search names a row that was left empty, and the others are answered.
+    await number.fill('5')
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await search(page)
+    await expect(numberIn(page, 2)).toHaveAccessibleDescription(text)
+    await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
+    await page.getByRole('button', { name: 'Remove search 2' }).click()
+    // The first digit of "07" is no error until Search.
+    await number.fill('0')
+    await expect(number).not.toHaveAttribute('aria-invalid')
+    await search(page)
+    await expect(number).toHaveAccessibleDescription(text)
+    await number.fill('5')
+    await expect(number).not.toHaveAttribute('aria-invalid')
+    await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
 
-  // Search names a missing number, and an address its missing choices.
-  await number.fill('')
-  await choose(page, 1, 'Machine')
-  await expect(row(page, 1)).not.toContainText(text)
-  await search(page)
-  await expect(number).toHaveAccessibleDescription(text)
-  await page.goto('/dashboard/past-results?number=7&type=&position=&number=7&type=winning&position=first_box')
-  await expect(row(page, 1)).toContainText('Choose a draw type and a position.')
-  for (const name of ['Draw type', 'Position'])
-    await expect(row(page, 1).getByRole('group', { name })).toHaveAccessibleDescription(
-      'Choose a draw type and a position.',
+    // Search names a missing number, and an address its missing choices.
+    await number.fill('')
+    await choose(page, 1, 'Machine')
+    await expect(row(page, 1)).not.toContainText(text)
+    await search(page)
+    await expect(number).toHaveAccessibleDescription(text)
+    await page.goto(
+      '/dashboard/past-results?number=7&type=&position=&number=7&type=winning&position=first_box',
     )
-  await expect(chosen(page, 1, 'Draw type')).toHaveCount(0)
-  await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+    await expect(row(page, 1)).toContainText('Choose a draw type and a position.')
+    for (const name of ['Draw type', 'Position'])
+      await expect(row(page, 1).getByRole('group', { name })).toHaveAccessibleDescription(
+        'Choose a draw type and a position.',
+      )
+    await expect(chosen(page, 1, 'Draw type')).toHaveCount(0)
+    await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+  })
 })
 
-test('the address contains the whole search, through reload, Back and Forward', async ({ page, visit }) => {
+test('the address contains the whole search, through reload, Back and Forward; one of an earlier release is read', async ({
+  page,
+  visit,
+}) => {
   await visit('free', '/dashboard/past-results?game=')
   await numberIn(page, 1).fill('7')
   await choose(page, 1, '1st')
@@ -350,18 +361,18 @@ test('the address contains the whole search, through reload, Back and Forward', 
   await expectFirst()
   await page.goForward()
   await expectSecond()
-})
 
-test('addresses of earlier releases are searched in all games', async ({ page, visit }) => {
-  for (const position of ['last_box_winning', 'last_box']) {
-    const query = `number=7&type=winning&position=${position}&only=yes`
-    await visit('free', `/dashboard/past-results?${query}&game=nope&year=1850`)
-    await expect(heading(page, 'Games Results')).toBeVisible()
-    await page.goto(`/dashboard/past-results?${query}`)
-    await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
-    await expect(game(page)).toHaveValue('')
-    await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Last box')
-  }
+  await test.step('addresses of earlier releases are searched in all games', async () => {
+    for (const position of ['last_box_winning', 'last_box']) {
+      const query = `number=7&type=winning&position=${position}&only=yes`
+      await page.goto(`/dashboard/past-results?${query}&game=nope&year=1850`)
+      await expect(heading(page, 'Games Results')).toBeVisible()
+      await page.goto(`/dashboard/past-results?${query}`)
+      await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
+      await expect(game(page)).toHaveValue('')
+      await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Last box')
+    }
+  })
 })
 
 test('the game is remembered between screens, and an address has precedence', async ({ page, visit }) => {
@@ -396,13 +407,4 @@ test('before a game is chosen, the one that the player follows is shown', async 
   await page.goto('/dashboard/past-results')
   await expect(game(page)).toHaveValue('bonanza')
   await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
-})
-
-test('the link to the screen clears the search in the address and in the form', async ({ page, visit }) => {
-  await visit('free', '/dashboard/past-results?number=7&type=winning&position=first_box_winning&game=diamond')
-  await expect(messages(page)).toHaveCount(1)
-  await page.getByRole('link', { name: 'Results', exact: true }).click()
-  await expect(messages(page)).toHaveCount(0)
-  await expect(numberIn(page, 1)).toHaveValue('')
-  await expect(game(page)).toHaveValue('diamond')
 })
