@@ -32,11 +32,11 @@ afterAll(async () => {
 })
 
 /** Restores the backup, with this copy. */
-async function restored(from: string) {
+async function restored(from: string, args: string[] = []) {
   const database = await copyDatabase(inject('postgres'), backup.address)
   closing.push(database.drop)
   const env = { RECORD_COPY: from }
-  await finishRestoreOf(database.address, '2023-10-01T08:00:00Z', { env })
+  const said = await finishRestoreOf(database.address, '2023-10-01T08:00:00Z', { env, args })
   const nextLog = (...args: string[]) =>
     runProgram(['dist/server/next-log.js', ...args], {
       DATA_DIR: folder.path,
@@ -44,7 +44,7 @@ async function restored(from: string) {
       ...env,
       ...databaseUrl(database.address),
     })
-  return { ...database, nextLog }
+  return { ...database, nextLog, said }
 }
 
 beforeAll(async () => {
@@ -65,6 +65,16 @@ test('a record that has every line of its copy goes on', async () => {
   const { code, err } = await nextLog()
   expect([code, err]).toEqual([1, 'localhost/log/1 has every line of its copy. It goes on.\n'])
   expect((await nextLog('--help')).err).toMatch(/^npm run next-log/)
+})
+
+test('a lost copy is no whole record: the restore names it, and only --copy-lost ends the record', async () => {
+  const gone = join(folder.path, 'unmounted', 'record.jsonl')
+  await expect(restored(gone)).rejects.toThrow('its file is not there')
+  const { nextLog, said } = await restored(gone, ['--copy-lost'])
+  expect(said).toContain('Run next-log --copy-lost before you start the server')
+  expect((await nextLog()).err).toContain('It goes on.')
+  const { code, out } = await nextLog('--copy-lost')
+  expect([code, out]).toEqual([0, expect.stringContaining('localhost/log/2 is started.')])
 })
 
 test('after a loss the next record says what it follows, and the old files stay with what is left', async () => {

@@ -18,11 +18,16 @@ forecasts from RECORD_COPY.
 
   --backup-at  the instant of the newest data in the database, with its time zone: the start of the dump, or the instant
                to which the database went back
+  --copy-lost  the file of RECORD_COPY is lost: next-log must follow, before the first server starts
 `
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { help: { type: 'boolean', default: false }, 'backup-at': { type: 'string' } },
+    options: {
+      help: { type: 'boolean', default: false },
+      'backup-at': { type: 'string' },
+      'copy-lost': { type: 'boolean', default: false },
+    },
   })
   if (values.help || values['backup-at'] === undefined) throw new Refusal('bad-request', USAGE)
   const backupAt = parseInstant(values['backup-at'])
@@ -31,12 +36,15 @@ async function main(): Promise<void> {
     await requireStoppedInstallation(source.owner)
     await prepareDatabase(source, createLog('error'), { isAfterRestore: true })
     return withClient(source.owner, async (client) => {
-      const report = await finishRestore(client, backupAt, recordCopy)
+      const report = await finishRestore(client, backupAt, values['copy-lost'] ? null : recordCopy)
       await client.query('analyze')
       return report
     })
   })
-  process.stdout.write(`${ledgerText(ledger)}\nThe restore is complete. You can start the server.\n`)
+  const next = values['copy-lost']
+    ? 'Run next-log --copy-lost before you start the server: the record may lack lines.'
+    : 'You can start the server.'
+  process.stdout.write(`${ledgerText(ledger)}\nThe restore is complete. ${next}\n`)
 }
 
 /** @returns milliseconds */

@@ -52,12 +52,14 @@ const following = (origin: string) =>
  *
  * @param tx with the rights of the owner
  * @param copy the file with the copy of the record; null without one
+ * @param isCopyLost whether the lines that are lost are in no copy either
  * @throws Refusal conflict when nothing is lost, or for an origin that is in use
  */
 async function startNextLog(
   tx: Db,
   origin: string | undefined,
   copy: string | null,
+  isCopyLost: boolean,
   { clock, games }: { clock: { now(db: Db): Promise<number> }; games: readonly Game[] },
 ): Promise<NextLog> {
   const end = await lockLedger(tx, 'real')
@@ -72,7 +74,7 @@ async function startNextLog(
       'conflict',
       `A record ended with ${place(next)} already. Choose another end of the origin.`,
     )
-  if ((await replayCopy(tx, copy)).lost === null)
+  if (!isCopyLost && (await replayCopy(tx, copy)).lost === null)
     throw new Refusal('conflict', `${ended} has every line of its copy. It goes on.`)
   const left = await linesFrom(tx, 'real', 0)
   const head = headOf(left, await readCopy(copy))
@@ -124,12 +126,17 @@ Ends the record of forecasts for ever and starts the next one, when RECORD_COPY 
 every server first. The files of the old record stay on the site with what is left; its forecasts lose their proof and
 their scores, and the record says why.
 
-  --origin  of the next record; by default the number at its end grows by one
+  --origin     of the next record; by default the number at its end grows by one
+  --copy-lost  the file of RECORD_COPY is lost, so that nobody knows which lines the database lacks
 `
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { help: { type: 'boolean', default: false }, origin: { type: 'string' } },
+    options: {
+      help: { type: 'boolean', default: false },
+      origin: { type: 'string' },
+      'copy-lost': { type: 'boolean', default: false },
+    },
   })
   if (values.help) throw new Refusal('bad-request', USAGE)
   const report = await withStoppedDatabase(async (source, { mode, recordCopy }) => {
@@ -138,7 +145,10 @@ async function main(): Promise<void> {
     const clock = createClock({ production: mode === 'production' })
     const found = await withClient(source.owner, (client) =>
       drizzle({ client }).transaction(async (tx) =>
-        startNextLog(tx, values.origin, recordCopy, { clock, games: await loadGames(tx) }),
+        startNextLog(tx, values.origin, recordCopy, values['copy-lost'], {
+          clock,
+          games: await loadGames(tx),
+        }),
       ),
     )
     if (recordCopy !== null) await closeCopy(recordCopy, found.ended)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { sql, desc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
@@ -22,7 +23,7 @@ import { changes } from '../../../platform/server/tables/changes.ts'
  *
  * @param backupAt the instant of its data in milliseconds
  * @param copy the file with the copy of the record; null without one
- * @throws Refusal bad-request when the instant is in the future
+ * @throws Refusal bad-request when the instant is in the future, conflict when the file of a begun record is missing
  */
 export async function finishRestore(
   client: pg.Client,
@@ -38,6 +39,7 @@ export async function finishRestore(
     // Continues above the versions of lost changes, which phones have.
     await appendChange({ tx, now }, 'history', [place])
     const ledger = await replayCopy(tx, copy)
+    if (copy !== null && ledger.size > 0 && !existsSync(copy)) throw new Refusal('conflict', NO_COPY)
     // Logouts, resets and demotions since the backup are undone. Devices for notifications belong to sessions.
     await tx.delete(sessions)
     await tx.delete(verifications)
@@ -63,6 +65,9 @@ export async function finishRestore(
     return ledger
   })
 }
+
+const NO_COPY = `RECORD_COPY is set, but its file is not there: forecasts that were published after the backup would be missing, and the
+record would contradict what players saved. Mount its disk. If the file is lost, add --copy-lost.`
 
 const RESTORED = `This database is not where the last server left it: it was restored or moved. Stop every server, then run
     npm run after-restore -- --backup-at INSTANT
