@@ -61,7 +61,7 @@ async function type(page: Page, typed: Form['typed']) {
 async function expectTyped(page: Page, typed: Form['typed']) {
   for (const [label, value] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(value)
 }
-const note = (page: Page) => page.getByText('Draft restored.')
+const note = (page: Page) => page.getByText('Your draft is back.')
 /** What this browser keeps. The form writes a moment after the last key. */
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('drafts') ?? '')
 
@@ -188,7 +188,7 @@ test('a form behind a line opens with its draft, and days whose answer was lost 
   await expect.poll(() => kept(page)).toContain('Apology')
   await page.reload()
   await expect(form.getByLabel('Reason')).toHaveValue('Apology')
-  await expect(form.getByText('Draft restored.')).toBeVisible()
+  await expect(form.getByText('Your draft is back.')).toBeVisible()
 
   const button = form.getByRole('button', { name: 'Add days' })
   // The server has done it, and the network breaks before its answer arrives.

@@ -4,7 +4,7 @@ import type { Draft } from '../api/use-draft.ts'
 export const DraftNote = ({ of: { isRestored, discard } }: { of: Draft }) =>
   isRestored && (
     <p role="status" className="text-sm text-warn sm:col-span-2">
-      Draft restored.{' '}
+      Your draft is back.{' '}
       <button type="button" className="link tap" onClick={discard}>
         Discard it
       </button>
