@@ -187,6 +187,8 @@ await step('A backup runs, and the set-up page shows it', async () => {
   // What only people can do: enter the name and the first results, and tell Paystack the address.
   if (notReady.join() !== 'Name and licence,Payments,Results,Help') throw new Error(notReady.join())
 })
+const [beside = ''] = commandsOf('operations.md', '### Back up every day, and lose a minute at most')
+await step('The newest backup is restored beside the database', () => run(beside))
 // pgBackRest notes whole seconds, and takes no backup that ended in the second of the instant.
 await sleep(2000)
 const instant = new Date().toISOString().replace('T', ' ').replace('Z', '+00:00')

@@ -4,4 +4,4 @@ export const DELETION_NOTE =
 
 /** What players read instead of terms that name nobody. */
 export const BEING_SET_UP =
-  'This site is being set up. Terms, privacy and sign-up follow when its owner has entered the name of the business.'
+  'This site is being set up. Terms, privacy and sign-up for players follow when its owner has entered the name of the business.'
