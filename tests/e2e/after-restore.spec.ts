@@ -2,7 +2,7 @@
 import { startServer } from '../../src/app/server/server.ts'
 import { copyUsedDatabase, type TestPostgres } from '../support/postgres.ts'
 import { finishRestoreOf } from '../support/programs.ts'
-import { testSettings } from '../support/settings.ts'
+import { BUILT_THREAD, testSettings } from '../support/settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, openServer, PHONE, test as base } from './app.ts'
 
@@ -23,6 +23,7 @@ const test = base.extend({
       address: database.address,
       jobs: false,
       standIns: false,
+      threadProgram: BUILT_THREAD,
     })
     await provide(app)
     await app.stop({ lingerMs: 0 })

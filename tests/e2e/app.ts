@@ -11,7 +11,7 @@ import { addGrant } from '../../src/money/server/ledger/grant.ts'
 import { runDueJobs } from '../../src/app/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/app/server/server.ts'
 import { newDatabase, type TestPostgres, type Template } from '../support/postgres.ts'
-import { testSettings } from '../support/settings.ts'
+import { BUILT_THREAD, testSettings } from '../support/settings.ts'
 
 export type Person = 'admin' | 'pro' | 'basic' | 'free'
 
@@ -94,6 +94,7 @@ export async function openServer(
     address: database.address,
     jobs,
     standIns,
+    threadProgram: BUILT_THREAD,
   })
   return {
     app,

@@ -7,7 +7,7 @@ import { CACHE, Reply } from '../../src/platform/server/http/reply.ts'
 import { type Running, startServer } from '../../src/app/server/server.ts'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { newDatabase, type TestPostgres } from '../support/postgres.ts'
-import { testSettings } from '../support/settings.ts'
+import { BUILT_THREAD, testSettings } from '../support/settings.ts'
 import { expect, heading } from './app.ts'
 import { readyForOffline } from './kept.ts'
 
@@ -29,6 +29,7 @@ const test = base.extend<{ site: Site }>({
           address: database.address,
           jobs: false,
           standIns: false,
+          threadProgram: BUILT_THREAD,
           ...(build && { build }),
         })
         return running

@@ -3,6 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings, type Settings, SettingsError } from '../../src/platform/server/base/settings.ts'
 
+/**
+ * The built program of the worker thread. From the sources each thread compiles a hundred files, and the compiler, which is
+ * WebAssembly in Node, crashes now and then in a thread.
+ */
+export const BUILT_THREAD = new URL('../../dist/server/thread.js', import.meta.url)
+
 /** The key that signs the test servers' sessions. */
 export const TEST_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'
 

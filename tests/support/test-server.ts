@@ -11,7 +11,7 @@ import { type Running, startServer } from '../../src/app/server/server.ts'
 import { rowsOf } from './database.ts'
 import { openedForm } from './opened-form.ts'
 import { newDatabase, type Template } from './postgres.ts'
-import { testSettings } from './settings.ts'
+import { BUILT_THREAD, testSettings } from './settings.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -170,6 +170,7 @@ export function testServer({
       address,
       jobs: withJobs,
       standIns,
+      threadProgram: BUILT_THREAD,
       ...(pollIntervalMs && { pollIntervalMs }),
       ...(sessionCheckMs && { recheckMs: sessionCheckMs }),
       ...(analyticsTimes && { analyticsTimes }),

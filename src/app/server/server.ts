@@ -81,6 +81,8 @@ export interface StartOptions {
   longestWaitMs?: number
   /** When the web config of analytics is fetched, and when events are sent. */
   analyticsTimes?: AnalyticsTimes
+  /** The program of the worker thread instead of the one beside the server's. */
+  threadProgram?: URL
   /** Receives the log lines instead of standard output. */
   logTo?: { write(line: string): void }
 }
@@ -221,7 +223,11 @@ async function createServices(
   const identity = open({ max: IDENTITY_CONNECTIONS })
   const auth = createAuth({ db: identity.db, settings, log })
   const [draws] = await Promise.all([loading, auth.warm()])
-  const worker = createTaskWorker({ snapshot: () => draws.current(), log })
+  const worker = createTaskWorker({
+    snapshot: () => draws.current(),
+    log,
+    ...(options.threadProgram && { program: options.threadProgram }),
+  })
   onStop(() => worker.stop())
   const ledger = createLedgerMemory({ db, draws, log })
   const recordCopy = startRecordCopy({ db, clock, draws, log, file: settings.recordCopy })
