@@ -65,7 +65,7 @@ test('a packed command runs with the settings of the unit, and nothing in a valu
     encoding: 'utf8',
   })
   expect(said).toBe(
-    'dist/server/promote.js|ada@lotto.example|/var/lib/lotto-forecast|' +
+    `${path('bin')}/../dist/server/promote.js|ada@lotto.example|/var/lib/lotto-forecast|` +
       'smtps://a:$b`c`@mail:465?x=1&y=2|Lotto <no-reply@lotto.example>|',
   )
 })

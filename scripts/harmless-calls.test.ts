@@ -96,12 +96,13 @@ const ALLOWED: Record<string, string[]> = {
   'POST /api/admin/users/:id/suspension/end': ['update users'],
 }
 
-/** Powers over what harmless calls write too: alarms that end by themselves, and posts of results. */
+/** Powers over what harmless calls write too: alarms that end by themselves, posts of results, and mails. */
 const UNSEEN = [
   'POST /api/admin/refund-limit',
   'POST /api/admin/alarms/:id/close',
   'POST /api/admin/people/export',
   'POST /api/admin/channels/:id/texts',
+  'POST /api/admin/plan-mails',
 ]
 
 const writes = Object.entries<Endpoint>(api).filter(([route]) => /^(?!GET).* \/api\/admin\//.test(route))

@@ -28,7 +28,8 @@ export function OpenRow({ forecast, to, now, picture }: Props & { now: number; p
         <p className={`text-xs font-bold ${left > 0 && left < HOUR ? 'text-warn' : ''}`}>
           {capitalised(closeWords(day, closesAt, now))}
         </p>
-        <p className="text-xs text-quiet">
+        {/* Below the name, the button would take a part of its target. */}
+        <p className="flex max-w-32 justify-between text-xs text-quiet">
           {formWords(forecast).slice(2)}
           <Help of={forecast} />
         </p>

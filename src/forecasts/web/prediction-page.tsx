@@ -67,10 +67,11 @@ function Sample({ open }: { open: boolean }) {
   return (all.data ?? checked.data)?.sample ? <SampleTag /> : null
 }
 
+/** Without script it would stand still. */
 function Clock() {
   const now = useNow(1000)
   return (
-    <p className="text-sm text-quiet" role="timer" aria-live="off">
+    <p className="script-only text-sm text-quiet" role="timer" aria-live="off">
       {capitalised(weekdayOf(lagosDate(now)))} {formatClock(lagosMinutes(now))}
     </p>
   )

@@ -91,8 +91,8 @@ test('a line that is too long is a problem, and nothing of it is read', () => {
 
 test.each<[string, string, string | RegExp]>([
   ['another game', 'Bingo 7 12 45 60 89', 'This is a draw of Bingo.'],
-  ['several draws', 'Bingo 7 12 45 60 89\nGold 1 2 3 4 5', /^This is not one draw\./],
-  ['a table', 'game,date,w1,w2\nbingo,2026-03-13,1,2', /^This is not one draw\./],
+  ['several draws', 'Bingo 7 12 45 60 89\nGold 1 2 3 4 5', /^A correction takes one draw\./],
+  ['a table', 'game,date,w1,w2\nbingo,2026-03-13,1,2', /^A correction takes one draw\./],
 ])('a correction refuses %s', (_, text, problem) => {
   const arrival = read(text, { correcting: { id: 4, version: 2 } })
   expect(arrival).toMatchObject({ kind: 'problem', problem: expect.stringMatching(problem) })
