@@ -28,7 +28,7 @@ async function open(browser: Browser, url: string, person: string): Promise<Page
 const placesOf = (page: Page) =>
   page
     .getByRole('banner')
-    .locator('a, summary')
+    .locator('a:visible, summary:visible')
     .evaluateAll((parts) =>
       parts.map((part) => {
         const { x, y, width, height } = part.getBoundingClientRect()

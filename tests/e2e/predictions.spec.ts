@@ -620,7 +620,9 @@ test('the time at which a draw was seen is entered at the desk, and an early one
   await expect(time).toHaveAccessibleDescription(/has not come yet/)
   await time.fill('18:00')
   await page.getByRole('button', { name: 'Save the time' }).click()
-  await expect(page.getByText('Forecasts that were published too late for this time no longer count.')).toBeVisible()
+  await expect(
+    page.getByText('Forecasts that were published too late for this time no longer count.'),
+  ).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.goto('/admin/predictions')
   await expect(page.getByRole('article')).toContainText(
