@@ -14,7 +14,7 @@ import { type ControlFigure, isRed } from './metrics/control-room.ts'
 /** `missing`: players miss it. `look`: it works, or can wait until people are told. */
 export const LAMPS = ['ready', 'look', 'missing'] as const
 /** The parts that a button tests. */
-export const TESTED = ['mail', 'payments', 'address', 'notifications'] as const
+export const TESTED = ['mail', 'payments', 'address', 'record', 'notifications'] as const
 export type Tested = (typeof TESTED)[number]
 
 /** What the server knows of its production. Instants in milliseconds. */
@@ -67,7 +67,7 @@ export function readyParts(facts: ReadyFacts): Part[] {
     { name: 'Results', use: 'see real results', ...results(facts), link: DESK },
     { name: 'Games and times', use: 'see when draws close', ...times(facts), link: GAMES },
     { name: 'Backup', use: null, ...backup(facts) },
-    { name: 'Record of forecasts', use: null, ...record(facts) },
+    { name: 'Record of forecasts', use: null, ...record(facts), test: 'record' },
     { name: 'Notifications', use: null, ...notifications(facts), test: 'notifications' },
     { name: 'Help', use: null, ...help(facts), link: CONTACT },
     { name: 'Logins of staff', use: null, ...logins(facts), link: STAFF },
@@ -132,9 +132,7 @@ function record({ figures: { missingAuthorities = 0, missingCopy = 0 } }: ReadyF
       'Outside clocks are missing, so players have only our word for the time of a forecast. Set TIMESTAMP_URLS.',
     isRed('missingCopy', missingCopy) && 'The record has no copy elsewhere. Set RECORD_COPY.',
   ].filter((fault) => fault !== false)
-  return faults.length === 0
-    ? ready('The record has its outside clocks and a copy elsewhere.')
-    : look(faults.join(' '))
+  return faults.length === 0 ? ready('Outside clocks are set, and a copy elsewhere.') : look(faults.join(' '))
 }
 
 function backup({ figures: { backup: seconds = null } }: ReadyFacts): State {

@@ -64,6 +64,19 @@ test('the keys are tested at Paystack, and the certificate at the address', asyn
   expect((await tested('address')).body.works).toBe(false)
 })
 
+test('each outside clock is asked for a stamp, and one that gives none is named', async () => {
+  expect((await tested('record')).body).toEqual({
+    works: true,
+    text: expect.stringMatching(/ gave a stamp\.$/),
+  })
+  const { timestamps } = server().services.settings
+  const [first, ...others] = timestamps.authorities
+  timestamps.authorities = [{ ...first!, url: 'http://127.0.0.1:2' }, ...others]
+  const { body } = await tested('record')
+  timestamps.authorities = [first!, ...others]
+  expect(body).toEqual({ works: false, text: `No stamp came from ${first!.name}: ECONNREFUSED.` })
+})
+
 test('a notification goes to the own browsers', async () => {
   expect((await tested('notifications')).body).toMatchObject({
     works: false,

@@ -6,6 +6,10 @@ import { timesOf } from '../../../draws/rules/games.ts'
 import { webhookDeliveries } from '../../../money/server/tables/payments.ts'
 import { PaystackRefused, PaystackUnavailable } from '../../../money/server/paystack/client.ts'
 import { formatDate, lagosDate, MINUTE, SECOND } from '../../../platform/rules/base/calendar.ts'
+import { itemAt } from '../../../platform/rules/base/lists.ts'
+import { inList } from '../../../platform/rules/base/words.ts'
+import { sha256Hex } from '../../../forecasts/rules/log/bytes.ts'
+import { messageOf } from '../../../platform/server/base/log.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import type { Person } from '../../../platform/server/api/visits.ts'
@@ -41,7 +45,7 @@ export const readyRoutes = {
 
   'POST /api/admin/ready/:part': endpoint({
     summary:
-      'Test a part of production: send a mail or a notification to yourself, ask Paystack with the keys, or read the certificate',
+      'Test a part of production: send a mail or a notification to yourself, ask Paystack with the keys, ask the outside clocks, or read the certificate',
     access: 'operate',
     effect: 'tests-production',
     limit: 'productionTest',
@@ -122,6 +126,20 @@ const TESTS: Record<Tested, (services: Services, now: number, person: Person) =>
         throw error
       }
     },
+    async record({ settings: { timestamps }, clock, db }, now) {
+      const { authorities } = timestamps
+      if (authorities.length === 0) return { works: false, text: 'No outside clock is set.' }
+      const { askForStamp } = await import('../../../forecasts/server/stamps/ask.ts')
+      const asked = await Promise.allSettled(
+        authorities.map((one) => askForStamp(one, sha256Hex(`a test at ${now}`), () => clock.now(db))),
+      )
+      const failed = asked.flatMap((one, i) =>
+        one.status === 'rejected' ? [`${itemAt(authorities, i).name}: ${causeOf(one.reason)}`] : [],
+      )
+      return failed.length === 0
+        ? { works: true, text: `${inList(authorities.map(({ name }) => name))} gave a stamp.` }
+        : { works: false, text: `No stamp came from ${inList(failed)}.` }
+    },
     async notifications(services, _now, { uid }) {
       const { endpoint, userId } = pushSubscriptions
       const own = await services.db.select({ endpoint }).from(pushSubscriptions).where(eq(userId, uid))
@@ -144,6 +162,10 @@ const TESTS: Record<Tested, (services: Services, now: number, person: Person) =>
         : { works: true, text: `The certificate is valid until ${formatDate(lagosDate(Date.parse(until)))}.` }
     },
   }
+
+/** The code of a connection that failed, or the reason without its full stop. */
+const causeOf = (error: unknown) =>
+  (error as { cause?: { code?: string } }).cause?.code ?? messageOf(error).replace(/\.$/, '')
 
 /** What the server's own address answers: the end of its certificate, or the code of the error. */
 function certificateOf(host: string, port: number): Promise<{ until: string; error?: string }> {

@@ -126,6 +126,7 @@ const LABELS: Record<Tested, string> = {
   mail: 'Send test mail',
   payments: 'Test the keys',
   address: 'Test the certificate',
+  record: 'Test the clocks',
   notifications: 'Send to me',
 }
 
