@@ -247,7 +247,7 @@ export const billingAdminRoutes = {
   }),
 
   'GET /api/admin/alarms': endpoint({
-    summary: 'Open alarms about money, oldest first',
+    summary: 'Open alarms, oldest first',
     access: 'see-payments',
     query: z.strictObject({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({

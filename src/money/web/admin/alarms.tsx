@@ -14,7 +14,7 @@ import { detailLabel, detailText } from '../../../platform/rules/audit/detail-wo
 type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 
 /**
- * Open alarms about money, oldest first, and the count of payments that are not ours.
+ * Open alarms, oldest first, and the count of payments that are not ours.
  * @param onlyOpen without any, the count alone
  */
 export function Alarms({ onlyOpen = false }: { onlyOpen?: boolean }) {

@@ -99,11 +99,11 @@ const CONTROL_ROOM = {
   },
   lotto_alarms_open: {
     group: 'Money',
-    name: 'Open alarms about money',
+    name: 'Open alarms',
     most: 0,
     does: 'Read each alarm. It says what differs, and what to decide.',
     link: PAYMENTS,
-    alert: 'MoneyAlarm',
+    alert: 'AlarmOpen',
   },
   lotto_payments_closed_seconds: {
     group: 'Money',

@@ -58,7 +58,7 @@ const DATABASE_FIGURES = {
     () => countOf(sql`payments where state = 'open' and source = 'checkout'`),
     'Payments that were started and not settled.',
   ],
-  lotto_alarms_open: [() => countOf(sql`${alarms} where ${openMoneyAlarms}`), 'Open alarms about money.'],
+  lotto_alarms_open: [() => countOf(sql`${alarms} where ${openMoneyAlarms}`), 'Open alarms.'],
   lotto_late_draws_open: [
     () => countOf(lateDraws),
     'Scheduled draws without a result, of which staff were alerted.',
