@@ -33,13 +33,13 @@ export async function sendMail(
   id: string,
   { transport, last, signal }: Attempt,
 ): Promise<void> {
+  const now = await clock.now(db)
   const [mail] = await db
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1` })
     .where(and(eq(mails.id, id), eq(mails.state, 'queued'), isNull(mails.heldAt)))
     .returning()
   if (!mail) return
-  const now = await clock.now(db)
   const failure =
     now > mail.createdAt.getTime() + MAILS[mail.template as Template].expiresAfterMs
       ? new MailError('too late', true)
