@@ -68,6 +68,7 @@ test.each([
   'ask=odds&bet=two-sure&type=both',
   'ask=compare&numbers=4',
   'ask=compare&by=game&numbers=4,5',
+  'ask=compare&by=number&numbers=1,2,3,4,5,6,7,8,9,10,11',
   'ask=draw',
   'ask=help&term=__proto__',
   'ask=__proto__',

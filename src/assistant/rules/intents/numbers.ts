@@ -4,7 +4,7 @@ import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { drawsWords } from '../../../platform/rules/base/words.ts'
 import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
 import { dateAt } from '../../../draws/rules/history.ts'
-import { binomial, placeOfSeveral } from '../../../draws/rules/luck/counts.ts'
+import { binomial, placesOfSeveral } from '../../../draws/rules/luck/counts.ts'
 import { drawsWith, searchScreen } from '../parts/rows.ts'
 import * as scopes from '../parts/scope.ts'
 import * as words from '../parts/words.ts'
@@ -53,15 +53,13 @@ function sideLines(sides: readonly Side[]): Line[] {
   const counts = sides.map(countOf)
   const trials = sides.map(({ scope, number }) => scopes.trialsOf(scope, number.type))
   const luck = sides.map(({ number }, i) => binomial(itemAt(trials, i), scopes.chanceOfPlace(number)))
+  const places = placesOfSeveral(luck)
   const ranked = [...sides.keys()].sort((a, b) => itemAt(counts, b) - itemAt(counts, a))
   return sides.map(({ name, ball }, i) =>
     words.line(name, words.timesWords(itemAt(counts, i)), {
       note: drawsWords(itemAt(trials, i)),
       ball,
-      luck:
-        trials[i] === 0
-          ? null
-          : scopes.luckFigure(itemAt(counts, i), placeOfSeveral(luck, ranked.indexOf(i))),
+      luck: trials[i] === 0 ? null : scopes.luckFigure(itemAt(counts, i), itemAt(places, ranked.indexOf(i))),
     }),
   )
 }
@@ -80,6 +78,7 @@ export const compare = kind.intent({
     )
     const [by = t.by, ...others] = sides
     if (!by || others.length > 0 || numbers.length === 0 || (t.by && t.by !== by)) return null
+    if (numbers.length > SEARCH_LIMITS.rows) return null
     if (by === 'period' && (t.period || !periods.every((period) => kind.hasDraws(period, c)))) return null
     return kind.scoped({ ...t, by }, c)
   },

@@ -122,29 +122,33 @@ function placeReached(single: number, figures: number, place: number): number {
 }
 
 /**
- * The distribution of one place among several independent counts with distributions of their own, such as those of one
- * number in games with different draws.
- *
- * @param place 0 for the highest
+ * The distribution of each place among several independent counts with distributions of their own, such as those of one
+ * number in games with different draws. The first is that of the highest.
  */
-export function placeOfSeveral(counts: readonly Distribution[], place: number): Distribution {
+export function placesOfSeveral(counts: readonly Distribution[]): Distribution[] {
   const from = Math.min(...counts.map((one) => one.from))
   const to = Math.max(...counts.map((one) => one.from + one.chances.length))
-  /** The chance that at least `place + 1` counts reach a bound. */
-  const reached = (bound: number) => {
-    let ways = [1]
-    for (const one of counts) {
-      const chance = atLeast(one, bound)
-      ways = Array.from(
-        { length: ways.length + 1 },
-        (_, k) => (ways[k] ?? 0) * (1 - chance) + (ways[k - 1] ?? 0) * chance,
-      )
-    }
-    return ways.slice(place + 1).reduce((sum, chance) => sum + chance, 0)
-  }
-  const tails = Array.from({ length: to - from + 1 }, (_, i) => reached(from + i))
-  return normalised(
-    from,
-    Float64Array.from({ length: to - from }, (_, i) => Math.max(0, itemAt(tails, i) - itemAt(tails, i + 1))),
+  const reached = Array.from({ length: to - from + 1 }, (_, i) => placesReaching(counts, from + i))
+  const chance = (i: number, place: number) => itemAt(itemAt(reached, i), place)
+  return counts.map((_, place) =>
+    normalised(
+      from,
+      Float64Array.from({ length: to - from }, (_, i) =>
+        Math.max(0, chance(i, place) - chance(i + 1, place)),
+      ),
+    ),
   )
+}
+
+/** For each place the chance that so many counts, and one for the highest, reach a bound. */
+function placesReaching(counts: readonly Distribution[], bound: number): number[] {
+  let ways = [1]
+  for (const one of counts) {
+    const chance = atLeast(one, bound)
+    ways = Array.from(
+      { length: ways.length + 1 },
+      (_, k) => (ways[k] ?? 0) * (1 - chance) + (ways[k - 1] ?? 0) * chance,
+    )
+  }
+  return counts.map((_, place) => ways.slice(place + 1).reduce((sum, chance) => sum + chance, 0))
 }
