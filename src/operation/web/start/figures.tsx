@@ -327,7 +327,7 @@ function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: stri
           label="Note (optional)"
           name="note"
           maxLength={STAFF_LIMITS.reason}
-          hint="All staff see the note. No daily reminder follows. The entry closes when somebody enters the result."
+          hint="All staff see the note. The daily reminders stop. Entering the result closes the entry."
         />
       </div>
     </StaffForm>
