@@ -9,8 +9,7 @@ import {
   searchNumbers,
   type SearchRow,
 } from './number-search.ts'
-import { BOXES, DRAW_TYPES, SEARCH_BOXES } from '../../platform/rules/base/balls.ts'
-import { historyDraw } from '../../../tests/support/history-draw.ts'
+import { DRAW_TYPES, SEARCH_BOXES } from '../../platform/rules/base/balls.ts'
 
 const GAMES = ['diamond', 'metro', '06']
 /** Few balls, so that most searches find something; the lowest and the highest are among them. */
@@ -112,22 +111,4 @@ describe('messages (specification, section 8)', () => {
       { row: 2, found: true, text: '"45" in Any box (winning) is found 1 time(s).' },
     ])
   })
-
-  test('no rows, no messages', () => {
-    expect(searchMessages([], [])).toEqual([])
-  })
-})
-
-test('a draw with the number in both sets counts once for each set', () => {
-  const draw: HistoryDraw = historyDraw({
-    game: 'metro',
-    day: firstDayOfYear(2024),
-    machine: [6, 7, 8, 9, 1],
-  })
-  const rows: SearchRow[] = [
-    ...DRAW_TYPES.map((type) => ({ number: 1, type, box: 'any_box' as const })),
-    ...BOXES.map((box) => ({ number: 1, type: 'machine' as const, box })),
-  ]
-  const { counts } = searchNumbers(historyOf([draw]), { rows, game: null, year: null })
-  expect(counts).toEqual([1, 1, 0, 0, 0, 0, 1])
 })

@@ -108,19 +108,6 @@ test('a search has its findings, the newest matching draws, and every one in pag
   expect(resultsView(history, search, { all: 'year', page: 1 }).found!.draws).toEqual([])
 })
 
-test('a number that never came has no last draw', () => {
-  const search = { rows: [{ ...ANY_1, number: 90 }], game: 'diamond', year: 2023 } as const
-  const { found } = resultsView(historyOf(many(10)), search, USUAL)
-  expect(found).toEqual({
-    findings: [{ count: 0, searched: 10, last: null }],
-    years: { from: 2023, to: 2023 },
-    total: 0,
-    page: 1,
-    pages: 1,
-    draws: [],
-  })
-})
-
 test('names the years of the searched draws', () => {
   const draws = [...many(400), ...many(10).map((draw) => ({ ...draw, game: 'metro' }))]
   const years = (game: string | null, year: number | null) =>

@@ -129,44 +129,6 @@ describe('a number search', () => {
 })
 
 describe('joined rows', () => {
-  const { below, pick } = random(11)
-  const drawsOf = (game?: string, year?: number) => sql`(select * from draws
-    where deleted_at is null and state = 'drawn'
-    ${game ? sql`and game_key = ${game}` : sql``} ${year ? sql`and extract(year from date) = ${year}` : sql``})`
-  const has = (draw: string, number: number, type: string, box: string) => {
-    const place = BOXES.findIndex((known) => known === box)
-    const set = sql`${sql.identifier(draw)}.${sql.identifier(type)}`
-    return place < 0 ? sql`${number} = any(${set})` : sql`${set}[${sql.raw(String(place + 1))}] = ${number}`
-  }
-  /** A row that a draw matches: rows of chance would find next to nothing together. */
-  const rowOf = (draw: Record<'winning' | 'machine', number[]>) => {
-    const type = pick(['winning', 'machine'] as const)
-    const place = below(5)
-    return { number: draw[type][place]!, type, box: pick([BOXES[place]!, 'any_box', 'any_box']) }
-  }
-
-  test('are counted like SQL counts them, over the chosen game and year', async () => {
-    let total = 0
-    const draws = await server()
-      .rows`select winning, machine from draws where cardinality(machine) = 5 order by id limit 60`
-    for (const [i, draw] of draws.entries()) {
-      const [a, b] = [rowOf(draw as never), rowOf(draw as never)]
-      const [game, year] = [pick([undefined, undefined, ...GAMES]), pick([undefined, undefined, 2023, 2024])]
-      await resetLimits()
-      const { body } = await free.get(`${address([a, b], game, year)}&join=same`)
-      const all = await server()
-        .rows`select date from ${drawsOf(game, year)} a where ${has('a', a.number, a.type, a.box)}
-            and ${has('a', b.number, b.type, b.box)}`
-      expect([i, body.joined.findings[0].count]).toEqual([i, all.length])
-      // The rows are answered on their own as well.
-      const apartAnswer = await free.get(address([a, b], game, year))
-      expect(body.found).toEqual(apartAnswer.body.found)
-      expect(apartAnswer.body).not.toHaveProperty('joined')
-      total += all.length
-    }
-    expect(total).toBeGreaterThan(40)
-  })
-
   test('are listed newest first and in pages', async () => {
     const pair = address([
       { number: 7, type: 'winning', box: 'any_box' },

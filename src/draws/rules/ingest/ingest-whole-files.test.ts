@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dateOfDay, dayOf, endOfDay, parseDate } from '../../../platform/rules/base/calendar.ts'
 import type { Draw } from '../draw.ts'
-import { GAME_KEYS, seedGames } from '../games.ts'
+import { seedGames } from '../games.ts'
 import { gapsOf } from '../gaps.ts'
 import { historyOf } from '../history.ts'
-import { type ListedPlan, planOf, refusedRows } from '../../../../tests/support/ingest.ts'
+import { type ListedPlan, planOf } from '../../../../tests/support/ingest.ts'
 import type { IngestRow } from './ingest-plan.ts'
 import { sampleDraws } from '../sample-draws.ts'
 
@@ -13,9 +12,6 @@ const day = (text: string) => parseDate(text)!
 const GAMES = seedGames(day('2020-01-01'))
 const plan = (rows: readonly IngestRow[], stored: ReadonlyMap<string, Draw>) =>
   planOf(rows, [...stored.values()], { now: endOfDay(day('2024-12-31')) - 1, games: GAMES })
-
-const CSV = new URL('../../../../../shared/data/draws-2023-10-to-2024-12.csv', import.meta.url)
-
 const linesWith = ({ warned }: ListedPlan, words: RegExp) =>
   warned.flatMap(({ line, reasons }) => (reasons.some((reason) => words.test(reason)) ? [line] : []))
 const gapsAfter = ({ inserted }: ListedPlan) =>
@@ -24,8 +20,6 @@ const gapsAfter = ({ inserted }: ListedPlan) =>
     GAMES,
     day('2024-12-31'),
   )
-const storedAfter = ({ inserted }: ListedPlan) =>
-  new Map(inserted.map((draw) => [draw.game + draw.date, draw]))
 
 /** Samples of October 2023 to December 2024 as rows of a file, with the faults of real files. */
 function generatedRows(): { rows: IngestRow[]; lineOf: (game: string, date: string) => number } {
@@ -77,13 +71,6 @@ describe('a generated file of October 2023 to December 2024 with the faults of r
     expect(result.inserted.filter((draw) => draw.state === 'no_draw')).toHaveLength(1)
   })
 
-  test('every value is stored as it is in the file', () => {
-    const text = ({ game, date, serial, winning, machine }: IngestRow | Draw) =>
-      [game, date, serial, ...winning, ...machine].join().replace(/,+$/, '')
-    const source = new Set(rows.map(text))
-    expect(result.inserted.filter((draw) => !source.has(text(draw)))).toEqual([])
-  })
-
   test('warnings name the moved draw, the copied set, the repeated serial and the gaps', () => {
     expect(linesWith(result, /does not usually draw on a Monday/)).toEqual([lineOf('aseda', '2024-04-01')])
     expect(linesWith(result, /^The same machine numbers as/)).toEqual(
@@ -103,92 +90,4 @@ describe('a generated file of October 2023 to December 2024 with the faults of r
       { game: 'inter', date: '2024-08-29' },
     ])
   })
-
-  test('a second run inserts and corrects nothing', () => {
-    const again = plan(rows, storedAfter(result))
-    expect([again.inserted.length, again.corrected.length, again.unchanged, refusedRows(again)]).toEqual([
-      0,
-      0,
-      result.inserted.length,
-      unknown.length + 1,
-    ])
-  })
 })
-
-describe.skipIf(!existsSync(CSV))(
-  'the real draws, where ../shared/data has them (not part of the project)',
-  () => {
-    // Read here in the plainest way; the counts below were counted separately by a Python script.
-    const cells = existsSync(CSV)
-      ? readFileSync(CSV, 'utf8')
-          .trim()
-          .split('\n')
-          .slice(1)
-          .map((text) => text.replace(/"[^"]*"/, '').split(','))
-      : []
-    const rows = cells.map(([game, date, serial, , status, ...balls], i): IngestRow => ({
-      line: i + 2,
-      game,
-      date,
-      serial,
-      status,
-      winning: balls.slice(0, 5),
-      machine: balls.slice(5),
-    }))
-    const result = plan(rows, new Map())
-
-    test('1,830 of 2,747 rows are accepted: all of the 18 games except two suspect rows', () => {
-      const ours = cells.filter(([game]) => (GAME_KEYS as readonly string[]).includes(game!))
-      expect([cells.length, ours.length]).toEqual([2747, 1832])
-      expect(result.inserted).toHaveLength(1830)
-      expect(result.inserted.filter((draw) => draw.state === 'no_draw')).toHaveLength(3)
-      expect([result.corrected.length, result.unchanged]).toEqual([0, 0])
-    })
-
-    test('915 rows of seven other games and the two suspect rows are refused', () => {
-      expect(result.unknownGames.reduce((sum, game) => sum + game.rows, 0)).toBe(915)
-      expect(result.unknownGames).toHaveLength(7)
-      expect(result.refused.map(({ line: at, reasons }) => [at, ...reasons])).toEqual([
-        [621, 'The row is marked suspect.', '4 is entered twice among the winning numbers.'],
-        [1033, 'The row is marked suspect.', '17 is entered twice among the machine numbers.'],
-      ])
-    })
-
-    test('38 rows have warnings: shifted weekdays, a machine set of two games, serial numbers, gaps', () => {
-      expect(result.warned).toHaveLength(38)
-      expect(linesWith(result, /does not usually draw/)).toHaveLength(21)
-      expect(linesWith(result, /^The same/)).toEqual([400, 662])
-      // Six serial numbers that repeat and six steps of two, counted by a separate program, without the steps over a
-      // draw that is not in the file (jackpot on 10 September) or suspect.
-      expect(linesWith(result, /^No\. \d+ repeats/)).toEqual([319, 437, 585, 2289, 2331, 2453])
-      expect(linesWith(result, /^No\. \d+ skips/)).toEqual([318, 438, 586, 2290, 2332, 2454])
-      expect(linesWith(result, /is not recorded\.$/)).toEqual([622, 1017, 1034])
-    })
-
-    test('every value is stored as it is in the file', () => {
-      const text = (draw: Draw) =>
-        [draw.game, draw.date, draw.serial ?? '', ...draw.winning, ...draw.machine].join()
-      const source = new Set(
-        cells.map(([game, date, serial, , , ...balls]) =>
-          [game, date, serial, ...balls].join().replace(/,+$/, ''),
-        ),
-      )
-      expect(result.inserted.filter((draw) => !source.has(text(draw).replace(/,+$/, '')))).toEqual([])
-    })
-
-    test('three draws are missing: two suspect ones, and one that is not in the file', () => {
-      expect(gapsAfter(result)).toEqual([
-        { game: 'jackpot', date: '2024-11-08' },
-        { game: 'jackpot', date: '2024-09-10' },
-        { game: 'inter', date: '2024-08-29' },
-      ])
-    })
-
-    test('a second run inserts and corrects nothing', () => {
-      const again = plan(rows, storedAfter(result))
-      expect([again.inserted.length, again.corrected.length, again.unchanged, refusedRows(again)]).toEqual([
-        0, 0, 1830, 917,
-      ])
-    })
-  },
-)

@@ -142,12 +142,6 @@ describe('rows against each other', () => {
     expect(alone(...turns).refused[19_999]!.reasons[0]).toContain('8, 9, 10, ... contradict')
   })
 
-  test('rows of other days and games do not contradict', () => {
-    expect(
-      alone(row(), row({ date: '2023-10-05', winning: C }), row({ game: 'metro' })).inserted,
-    ).toHaveLength(3)
-  })
-
   test('refused rows are listed by line with every reason', () => {
     const { refused } = alone(
       row({ line: 1, winning: C }),
@@ -232,11 +226,6 @@ test('an unknown game of one row has no count', () => {
   const { verdicts } = plan([row({ line: 4, game: 'tota' })], new Map())
   const notes = ['Unknown game "tota".']
   expect(verdicts).toEqual([{ line: 4, game: 'tota', date: '', verdict: 'refused', notes, numbers: null }])
-})
-
-test('a row equal to the stored draw has no notes', () => {
-  const { verdicts } = plan([row()], storeOf([drawOf()]))
-  expect(verdicts.map(({ verdict, notes }) => [verdict, notes])).toEqual([['same', []]])
 })
 
 describe('a change of a recorded draw', () => {

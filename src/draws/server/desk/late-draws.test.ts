@@ -254,22 +254,6 @@ describe('the alarm closes', () => {
     expect((await late()).open).toBe(0)
   })
 
-  test('with "no draw"', async () => {
-    const { id } = await lateDiamond()
-    await record('diamond', monday, { status: 'no_draw' })
-    expect((await closed(id))[0]!.closed_reason).toBe('It was marked as no draw.')
-  })
-
-  test('when a holiday moved the draw to the next day', async () => {
-    await setClock(monday, '20:20')
-    await enterSunday()
-    await server().sweep()
-    const { id } = (await late()).first.find(({ gameName }: any) => gameName.startsWith('Monday Special'))
-    await setClock(addDays(monday, 1), '20:20')
-    await record('msp', addDays(monday, 1))
-    expect((await closed(id))[0]!.closed_reason).toBe('The draw was held on another day.')
-  })
-
   test('when the game ends', async () => {
     const { id } = await lateDiamond()
     await server().rows`update games set active = false where key = 'diamond'`

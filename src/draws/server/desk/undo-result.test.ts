@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { asOwner, rowsOf } from '../../../../tests/support/database.ts'
+import { rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../../tests/support/people.ts'
 import { predictionServer } from '../../../../tests/support/predictions.ts'
 import type { Visitor } from '../../../../tests/support/test-server.ts'
@@ -155,23 +154,6 @@ describe('a result that can be undone', () => {
     const late = await publish({ gameName: 'midweek', date, numbers: WINNING.join() })
     expect([late.status, late.body.fields.date]).toEqual([400, expect.stringContaining('already drawn')])
   })
-})
-
-test('a draw that an earlier release left unconfirmed is published by the migration, and its forecasts are scored', async () => {
-  await setClock(date, '12:00')
-  const forecast = (await publish({ gameName: 'midweek', date })).body
-  await setClock(date, '19:40')
-  await rowsOf(
-    server(),
-    sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
-        values ('midweek', ${date}, 'unconfirmed', '{7,12,45,60,89}', '{}', 'staff', ${new Date(await server().now())})`,
-  )
-  const [file] = readdirSync('migrations').filter((name) => name.endsWith('_second-person.sql'))
-  await asOwner(server(), sql.raw(readFileSync(`migrations/${file}`, 'utf8')))
-  expect(await drawOfDay()).toMatchObject({ state: 'drawn', winning: WINNING })
-  await setClock(date, '19:41')
-  await endOfTime()
-  expect((await detail(forecast.id)).forecast.standing.state).toBe('scored')
 })
 
 test('a result that an earlier release held for its close is published then', async () => {

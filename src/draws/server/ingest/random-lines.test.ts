@@ -41,45 +41,11 @@ interface Known {
   serial: number | null
 }
 
-const NOISE = [
-  'RESULT',
-  'result:',
-  'draw:',
-  'today',
-  'Lotto',
-  'LIVE',
-  'latest results',
-  '🔥',
-  '✅',
-  'Official',
-]
-const JUNK = [
-  '12',
-  'bonus 7',
-  '45/60',
-  '11-25',
-  'sure',
-  '½',
-  '①',
-  '2sure',
-  '~54~',
-  '+',
-  '?',
-  'banker',
-  '9:30',
-  '08031234567',
-  '7.5',
-  'M',
-  'W',
-  '#',
-  'S/N',
-  '5*6',
-  '\u202e',
-  '🔟',
-  'N/A',
-  '16/01',
-  'Gold',
-]
+const NOISE = 'RESULT|result:|draw:|today|Lotto|LIVE|latest results|🔥|✅|Official'.split('|')
+const JUNK = (
+  '12|bonus 7|45/60|11-25|sure|½|①|2sure|~54~|+|?|banker|9:30|08031234567|7.5|M|' +
+  'W|#|S/N|5*6|\u202e|🔟|N/A|16/01|Gold'
+).split('|')
 const UNSEEN = ['\u200e', '\u200f', '\u200b', '\u2060', '\ufeff', '\u00ad', '\ufe0f', '\u202a']
 
 function line(random: (below: number) => number): { known: Known; text: string; isWhole: boolean } {
