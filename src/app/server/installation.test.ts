@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { queryAt, rowsOf } from '../../../tests/support/database.ts'
 import { newDatabase } from '../../../tests/support/postgres.ts'
 import { PRODUCTION, testSettings } from '../../../tests/support/settings.ts'
-import { GAME_KEYS, GAME_SEEDS } from '../../draws/rules/games.ts'
 import type { Address } from '../../platform/server/db/connect.ts'
 import { migrate } from '../../platform/server/db/migrate.ts'
 import { startServer } from './server.ts'
@@ -91,27 +90,6 @@ describe('a new database', () => {
       'NODE_ENV: this database was created in demo mode and cannot be used in production mode; set DATABASE_URL or DATA_DIR to another',
     )
     expect(await queryAt(address, 'select mode from installation')).toEqual([{ mode: 'demo' }])
-  })
-
-  test('has the 18 games of the specification with their close times', async () => {
-    const { address } = databases.installed
-    const games = await queryAt(address, 'select key, name, operator, active from games order by "order"')
-    expect(games).toEqual(
-      GAME_KEYS.map((key) => ({
-        key,
-        name: GAME_SEEDS[key].name,
-        operator: GAME_SEEDS[key].operator,
-        active: true,
-      })),
-    )
-    const slots = await queryAt(
-      address,
-      `select weekday, close, expected_minutes from game_slots where game_key = 'diamond' order by weekday`,
-    )
-    expect(slots).toEqual([
-      { weekday: 'monday', close: 570, expected_minutes: 30 },
-      { weekday: 'thursday', close: 930, expected_minutes: 30 },
-    ])
   })
 
   test('is set up once when several servers start at the same time, and later starts add nothing', async () => {

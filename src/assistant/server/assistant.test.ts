@@ -165,12 +165,6 @@ describe('a text', () => {
     for (const { address } of examples) expect((await answer('free', address)).figure).not.toBe('')
   })
 
-  test('about later draws gets the answer that nobody knows them', async () => {
-    const { message, suggestions } = await list('Best banker today')
-    expect(message).toBe('Nobody knows a draw before it is drawn.')
-    expect(suggestions.filter((one: any) => one.isWhole)).toEqual([])
-  })
-
   test('counts relative dates from the time of the request', async () => {
     const { suggestions } = await list('Gold results of last Thursday')
     expect(suggestions[0].address).toBe('ask=draw&games=gold&period=2025-06-26..2025-06-26')

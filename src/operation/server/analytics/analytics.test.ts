@@ -6,7 +6,7 @@ import { ANALYTICS_LIMITS, ANALYTICS_TIMES } from '../../rules/analytics/analyti
 import { HOUR } from '../../../platform/rules/base/calendar.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { rowsOf } from '../../../../tests/support/database.ts'
-import { linksOf, tagsOf, textOf } from '../../../../tests/support/html.ts'
+import { textOf } from '../../../../tests/support/html.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { analyticsService } from '../../../../tests/support/analytics.ts'
 import { testServer, type TestServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -225,15 +225,6 @@ describe('the question', () => {
     }
   })
 
-  test('is at the end of the document, and its answers are equal', async () => {
-    const { visitor } = await newPerson(app)
-    const { text } = await visitor.get(PATHS.pastResults, asPhone)
-    expect(text.indexOf(QUESTION)).toBeGreaterThan(text.indexOf('id="answers"'))
-    const buttons = tagsOf(text).filter(({ attributes }) => attributes.name === 'choice')
-    expect(buttons.map(({ attributes }) => attributes.value)).toEqual(['accept', 'decline'])
-    expect(buttons[0]!.attributes.class).toBe(buttons[1]!.attributes.class)
-  })
-
   test('is not asked of visitors and staff, beside a payment, in forms, and before the service works', async () => {
     const { visitor } = await newPerson(app)
     for (const path of [PATHS.paymentChannel, PATHS.confirmation, PATHS.profile, '/record', '/privacy'])
@@ -309,13 +300,6 @@ describe('the pages about it', () => {
     expect(await said(app.anonymous(), CHOICE)).toContain('without a login')
     expect(await said(await app.as('admin'), CHOICE)).toContain('about staff')
     expect((await visitor.get(CHOICE)).headers.get('cache-control')).toBe('private, no-store')
-  })
-
-  test('say what is sent and where, on the privacy page too', async () => {
-    const host = new URL(service.environment().ANALYTICS_COLLECT_URL).host
-    for (const path of ['/privacy', CHOICE])
-      expect(await said(app.anonymous(), path)).toContain(`the analytics service at ${host}`)
-    expect(linksOf((await app.anonymous().get('/privacy')).text)).toContain(CHOICE)
   })
 
   test('ask browsers for nothing from the service, whatever was chosen', async () => {

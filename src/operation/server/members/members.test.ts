@@ -270,13 +270,6 @@ describe('an added record', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test.each(['a\0b', 'a\ud800b'])('invalid characters are refused: %j', async (odd) => {
-    const before = await contentsOf(server())
-    for (const change of [{ email: `${odd}@b.cd` }, { username: odd }, { reason: odd }])
-      expectRefused(await add({ email: 'hostile@example.com', ...change }))
-    expect(await contentsOf(server())).toEqual(before)
-  })
-
   test('an email in use is refused at its field; of twenty concurrent additions one succeeds', async () => {
     const answer = await add({ email: 'PRO@lotto.test' })
     expect([answer.status, answer.body.fields]).toEqual([
@@ -285,15 +278,6 @@ describe('an added record', () => {
     ])
     const answers = await Promise.all(Array.from({ length: 20 }, () => add({ email: 'race@example.com' })))
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 422)])
-  })
-
-  test('markup in a name is text (INJ-01)', async () => {
-    const username = '<img src=x onerror=alert(1)>'
-    const { body } = await add({ email: 'markup@example.com', username })
-    expect((await userDetails(body.uid)).user.username).toBe(username)
-    const { text } = await admin.get('/admin/users?search=markup')
-    expect(text).not.toContain('<img src=x')
-    await remove(body.uid)
   })
 })
 

@@ -63,11 +63,6 @@ test('the status describes the database and the process', async () => {
   expect(body.process.pools.map(({ name }: { name: string }) => name)).toContain('main')
 })
 
-test('the status is closed to players', async () => {
-  for (const person of ['free', 'basic', 'pro'] as const)
-    expect((await (await server().as(person)).get('/api/admin/status')).status).toBe(403)
-})
-
 test('in production a record without a copy is red', async () => {
   const { settings } = server().services
   expect(await failed()).not.toContain('missingCopy')

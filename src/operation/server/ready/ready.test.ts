@@ -87,14 +87,6 @@ test('a notification goes to the own browsers', async () => {
   expect(await received(server())).toMatchObject([{ title: 'Notifications work' }])
 })
 
-test('only who operates the site may see and test it', async () => {
-  for (const person of ['free', 'pro'] as const) {
-    const visitor = await server().as(person)
-    expect((await visitor.get('/api/admin/ready')).status).toBe(403)
-    expect((await visitor.post('/api/admin/ready/mail')).status).toBe(403)
-  }
-})
-
 test('in production the staff’s start says what is missing', async () => {
   const { settings } = server().services
   const notReady = async () => (await owner.get('/api/admin/overview')).body.notReady

@@ -98,18 +98,6 @@ describe('a line above the app', () => {
     await server().runJobs()
     expect(await texts()).toEqual([`Diamond | ${LINE}`])
   })
-
-  test('needs its own right', async () => {
-    const { uid, visitor } = await newPerson(server())
-    const as = (role: string) =>
-      server().rows`update users set role = 'admin', staff_roles = ${`{${role}}`} where id = ${uid}`
-    for (const role of ['results', 'support']) {
-      await as(role)
-      expect((await announce({}, visitor)).status).toBe(403)
-    }
-    const { status } = await visitor.post('/api/admin/help-contact', {})
-    expect(status).toBe(403)
-  })
 })
 
 describe('help', () => {
