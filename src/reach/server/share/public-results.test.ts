@@ -64,6 +64,8 @@ describe('a day', () => {
     expect(start.times.map(({ game }: { game: string }) => game)).toEqual(ofToday.map(({ key }: any) => key))
     for (const { name } of ofToday) expect(words).toContain(name)
     expect((await stranger().get('/api/open/results')).body.draws).toEqual([])
+    await record('aseda', addDays(today(), -1), { winning: [41, 42, 43, 44, 45] })
+    expect(textOf((await stranger().get('/results')).text)).toContain('Last night')
     const draw = { game: 'gold', date: today(), winning: [31, 32, 33, 34, 35] }
     const { status: recorded } = await admin().post('/api/admin/draws', draw)
     // Before the close of a game, its result waits.

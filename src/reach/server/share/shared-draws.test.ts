@@ -32,6 +32,7 @@ describe('a draw', () => {
     const tags = metaOf(await page())
     const text = 'Diamond, Mon 23 Jun 2025. Winning: 20 - 42 - 89 - 13 - 49. Machine: 17 - 33 - 41 - 34 - 32'
     expect(tags).toMatchObject({
+      'og:site_name': 'Lotto Forecast',
       'og:title': 'Premier Lotto (Baba Ijebu) Diamond result, Monday 23 June 2025',
       'og:url': `${server().url}/d/${publicId}`,
       'og:image:type': 'image/png',
