@@ -9,7 +9,7 @@ import { fileOfPage, PAGES } from '../../src/app/web/pages.ts'
 
 // A browser fetches no code of pages that its visitor may not see.
 const client = join(rootDir(), 'dist/client')
-const { pages, shell, later, modules } = JSON.parse(readFileSync(join(client, FILE_LIST), 'utf8')) as FileList
+const { pages, modules } = JSON.parse(readFileSync(join(client, FILE_LIST), 'utf8')) as FileList
 const codeOf = (address: string) => readFileSync(join(client, address), 'utf8')
 const rows = PAGES.filter(({ script }) => script)
 
@@ -44,12 +44,4 @@ test('the login loads no frame of players, and the browser gets no page without 
   )
   for (const row of PAGES.filter(({ script }) => !script))
     expect(built).not.toContain(`src/${fileOfPage(row)}`)
-})
-
-test('no file of the build is unreachable', () => {
-  const reached = new Set([...Object.values(pages).flat(), ...shell, ...Object.values(later).flat()])
-  const library = Object.keys(modules).filter((file) => codeOf(file).includes('verify_access_code'))
-  // Only the pay click fetches the checkout library.
-  expect(library).toHaveLength(1)
-  expect(Object.keys(modules).filter((file) => !reached.has(file))).toEqual(library)
 })

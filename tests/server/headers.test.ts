@@ -135,9 +135,4 @@ describe('files of fixed content', () => {
     expect(await cacheOf('/manifest.webmanifest')).toBe('public, no-cache')
     expect(await cacheOf('/favicon.ico')).toBe('public, max-age=604800')
   })
-
-  test('have no other address', async () => {
-    for (const path of ['/icon.svg', '/google.svg', '/apple-touch-icon.png', '/icon-192.png'])
-      expect([path, (await server().anonymous().get(path)).status]).toEqual([path, 404])
-  })
 })

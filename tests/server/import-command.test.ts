@@ -322,11 +322,6 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     ['two files', () => ['a.csv', 'b.csv'], /^npm run import -- FILE\.csv/],
     ['an unknown option', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
     [
-      'an unknown order of dates',
-      () => ['--date-order', 'year-first', 'a.csv'],
-      /^npm run import -- FILE\.csv/,
-    ],
-    [
       'a date that cannot be read',
       () => ['--date', '30/2/2025', 'a.csv'],
       /^--date: The date "30\/2\/2025" does not exist/,
@@ -354,16 +349,6 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     ['a missing file', () => [join(folder.path, 'none.csv')], /^Cannot read \S+none\.csv \(ENOENT\)\.\n$/],
     ['a folder', () => [folder.path], /^Cannot read \S+ \(EISDIR\)\.\n$/],
     ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
-    [
-      'a file that is not CSV',
-      () => [file('odd.csv', 'hello')],
-      /^No draws were found\. The first line of a file must name its columns/,
-    ],
-    [
-      'a binary file',
-      () => [file('image.csv', Buffer.from([255, 216, 255, 0]))],
-      /^The file is not text\.\n$/,
-    ],
   ])('%s', async (_, args, sentence) => {
     const before = await contentsOf(server())
     const { code, out, err } = await importFile(...args())

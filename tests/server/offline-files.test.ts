@@ -32,20 +32,6 @@ test('the lists are within the limits of wire and disk, and have no file of staf
     expect(readFileSync(join(client, path), 'utf8')).not.toMatch(/\/api\/admin|verify_access_code/)
 })
 
-test('the face of the digits is one small file of the app, which never changes', async () => {
-  const visitor = server().anonymous()
-  const page = await visitor.get('/login')
-  const faces = page.text.match(/\/assets\/lf-numerals-[\w-]+\.woff2/g) ?? []
-  expect(faces.length).toBe(2)
-  expect(new Set(faces).size).toBe(1)
-  expect(page.headers.get('content-security-policy')).toContain("font-src 'self'")
-  const face = await visitor.get(faces[0]!)
-  expect(face.headers.get('content-type')).toBe('font/woff2')
-  expect(face.headers.get('cache-control')).toContain('immutable')
-  expect(diskBytes(faces[0]!)).toBeLessThanOrEqual(6000)
-  expect(filesOf(needed)).toContain(faces[0])
-})
-
 test('the shell is a page of nobody, and the worker may fetch from this server only', async () => {
   const free = await server().as('free')
   const answer = await free.get(shell)

@@ -269,21 +269,6 @@ test('a voucher that is wrong is said at its field', async () => {
   expect(Object.fromEntries(formsOf(wrong.text).find(isNamed('voucher'))!.fields).code).toBe('no voucher')
 })
 
-test('the search and the ticket checker answer', async () => {
-  const { visitor } = await newPerson(server())
-  const found = await send(visitor, PATHS.pastResults, ({ action }) => action === PATHS.pastResults, {
-    number: '07',
-  })
-  expect(textOf(found.text)).toMatch(/"7" in Any box \(winning\)|No "7" found/)
-  const wrong = await send(visitor, PATHS.pastResults, ({ action }) => action === PATHS.pastResults, {
-    number: '99',
-  })
-  expect(wrong.text).toContain('value="99"')
-  expect(textOf(wrong.text)).toMatch(/90/)
-  const ticket = await send(visitor, PATHS.ticket, ({ action }) => action === PATHS.ticket, { number: '07' })
-  expect(ticket.status).toBe(200)
-})
-
 test('a session that has ended leads to the login', async () => {
   const person = await newPerson(server())
   const page = formsOf((await open(person.visitor, PROFILE)).text).find(isNamed('username'))!

@@ -102,12 +102,8 @@ describe('an unknown path', () => {
       expect([person, status, headers.get('location')]).toEqual([person, 404, null])
       expect(textOf(text)).toContain('404 Page Not Found')
       expect(text).not.toContain('evil.example')
+      expect(text).toContain('<title>404 Page Not Found | Lotto Forecast</title>')
     }
-  })
-
-  test('has the title of the 404 page', async () => {
-    const { text } = await visitors.nobody!.get('/nothing')
-    expect(text).toContain('<title>404 Page Not Found | Lotto Forecast</title>')
   })
 })
 
@@ -117,16 +113,6 @@ test('/not-authorized shows the specified text', async () => {
     expect(status).toBe(200)
     expect(textOf(text)).toContain('Access Denied: You are not authorized to view this page.')
   }
-})
-
-test('the login is complete without script: headings, labels, buttons, links', async () => {
-  const { text } = await visitors.nobody!.get('/login')
-  const words = textOf(text)
-  for (const word of ['LOTTO FORECAST', 'Login', 'Email', 'Password', 'Sign up here'])
-    expect(words).toContain(word)
-  const signUp = textOf((await visitors.nobody!.get('/signup')).text)
-  for (const word of ['Sign Up Page', 'Username', 'Email', 'Password', 'Sign Up'])
-    expect(signUp).toContain(word)
 })
 
 test('no parameter redirects to another site (INJ-02)', async () => {
