@@ -4,9 +4,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
-import { instantAt, parseDate } from '../../src/platform/rules/base/calendar.ts'
+import { instantAt, parseDate, SECOND } from '../../src/platform/rules/base/calendar.ts'
+import { DESK_LIMITS } from '../../src/draws/rules/desk.ts'
 import { GAME_SEEDS, type SeedGameKey } from '../../src/draws/rules/games.ts'
 import type { PaidPlan } from '../../src/platform/rules/access/plans.ts'
+import { publishHeld } from '../../src/draws/server/desk/publish-held.ts'
+import { heldResults } from '../../src/draws/server/tables.ts'
 import { addGrant } from '../../src/money/server/ledger/grant.ts'
 import { runDueJobs } from '../../src/app/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/app/server/server.ts'
@@ -73,6 +76,8 @@ interface Fixtures {
   /** The API's answer to the signed-in browser. */
   ask: (path: string) => Promise<any>
   staff: Staff
+  /** Publishes the results that are held, before their ten seconds are over. */
+  publish: () => Promise<void>
   /** Writes what the tests on a server need, if none of them has done so. */
   once: (write: () => Promise<unknown>) => Promise<void>
   /** Grants a demo account a month of a plan, by the server's clock. */
@@ -194,6 +199,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (filled.has(app)) return
       filled.add(app)
       await write()
+    }),
+  publish: ({ app }, provide) =>
+    provide(async () => {
+      const { db, clock, draws } = app.services
+      await expect.poll(() => db.$count(heldResults)).toBeGreaterThan(0)
+      const end = (await clock.now(db)) + DESK_LIMITS.publishSeconds * SECOND
+      await publishHeld(db, end, draws.current().games)
     }),
   grant: ({ app }, provide) => provide((person, plan) => give(app, person, plan)),
   staff: async ({ app, playwright }, provide) => {

@@ -1,6 +1,5 @@
 // The ten seconds before a result of the desk is published: undo, and what goes wrong meanwhile.
 import type { Page, Route } from '@playwright/test'
-import { publishHeld } from '../../src/draws/server/desk/publish-held.ts'
 import { DESKTOP, expect as expectWithin, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
@@ -123,7 +122,10 @@ test('another tab shows the same countdown and its undo ends it on both; it outl
   })
 })
 
-test('an undo that comes too late says so, and the list has the published draw', async ({ page, app }) => {
+test('an undo that comes too late says so, and the list has the published draw', async ({
+  page,
+  publish,
+}) => {
   // The screen does not learn of the publication before the undo is refused.
   const waiting: Route[] = []
   let isOpen = true
@@ -132,8 +134,7 @@ test('an undo that comes too late says so, and the list has the published draw',
   const king = bar(page, 'Premier King')
   await expect(king).toBeVisible()
   isOpen = false
-  const { db, clock, draws } = app.services
-  await publishHeld(db, (await clock.now(db)) + 11_000, draws.current().games)
+  await publish()
   await king.getByRole('button', { name: 'Undo' }).click()
   await expect(saidOn(page)).toContainText(
     'Too late to undo: this result is published, or a colleague undid it.',

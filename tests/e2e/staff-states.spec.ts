@@ -15,6 +15,7 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
   staff,
   app,
   ask,
+  publish,
 }) => {
   test.setTimeout(180_000)
   setClock(NOON)
@@ -70,6 +71,7 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
   await page.getByText('Gaps in the history').click()
   await expectAccessible(page, 'the desk with errors and questions')
   await page.getByRole('button', { name: 'Record no draw' }).click()
+  await publish()
   await expect(page.getByText(`${LONG_GAME}, Sat 14 Mar 2026, is saved.`)).toBeVisible()
   await expectAccessible(page, 'the desk after a save')
 })
