@@ -63,11 +63,7 @@ test('suggests whole questions while one types; Enter takes the marked one that 
   await expect(status).toContainText('3 times in 3 draws')
 })
 
-test('Enter opens the list where a word is not explained; long questions and special characters are accepted, and a draw is its balls', async ({
-  page,
-  visit,
-  complaints,
-}) => {
+test('Enter opens the list where a word is not explained; a draw is its balls', async ({ page, visit }) => {
   await visit('free', '/dashboard/ai')
   const field = page.getByRole('combobox', { name: 'Question' })
   await field.pressSequentially('45 gold when it rained')
@@ -86,23 +82,6 @@ test('Enter opens the list where a word is not explained; long questions and spe
   await page.goto('/dashboard/ai?chosen=ask%3Dhot%26games%3Dgold%26top%3D5')
   await expect(page.getByRole('link', { name: 'Upgrade to Basic' })).toBeVisible()
   await expectAccessible(page, 'a question beyond the plan')
-
-  await test.step('accepts long questions and special characters', async () => {
-    const long = `45 ${'and then '.repeat(60)}7`
-    await page.goto(`/dashboard/ai?question=${encodeURIComponent(long)}`)
-    const field = page.getByRole('combobox', { name: 'Question' })
-    await expect(field).toHaveValue(long.slice(0, 300))
-    await field.fill('x'.repeat(300))
-    await field.pressSequentially('xx', { delay: 0 })
-    await expect(field).toHaveValue('x'.repeat(300))
-
-    // Typed addresses contain characters that forms would encode.
-    for (const odd of ['100% of rain', 'rain & 7 = 52 #1', 'ẹ̀gbẹ́ 45 😀', 'rain?45+7']) {
-      await page.goto(`/dashboard/ai?question=${encodeURIComponent(odd).replaceAll('%3F', '?')}`)
-      await expect(field).toHaveValue(odd)
-      expect(complaints, odd).toEqual([])
-    }
-  })
 
   await test.step('a draw is its balls, and draws that followed each other are listed', async () => {
     await visit('admin', '/dashboard/ai?chosen=ask%3Ddraw%26games%3Ddiamond%26period%3Dlast%3A1')

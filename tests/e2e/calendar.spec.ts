@@ -53,14 +53,6 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await save.click()
   await expect(draw('Midweek, Wed 18 Mar 19:30: Cancelled')).toBeVisible()
 
-  // The forecast names the day on which its moved draw closes.
-  await page.goto('/dashboard/prediction')
-  await expect(page.getByRole('article')).toContainText('Fri 20 Mar, closes 15:30')
-  await page.getByRole('link', { name: 'Premier Diamond' }).click()
-  await expect(page.getByRole('article')).toContainText('Fri 20 Mar 15:30')
-  await page.goto('/admin/predictions')
-  await expect(page.getByRole('article')).toContainText('Closes Fri 20 Mar 15:30')
-
   await page.goto('/dashboard/day-result?date=2026-03-18')
   await expect(page.getByRole('listitem').filter({ hasText: 'Midweek' })).toContainText(
     'Cancelled: No electricity',

@@ -75,20 +75,6 @@ test.describe('a Monday', () => {
     await expect(page.getByText('1 of 6 results in')).toBeVisible()
     await expect(page.getByText(WARNING)).toHaveCount(0)
 
-    await staff.record({
-      game: 'peoples',
-      date: '2026-03-16',
-      winning: [1, 2, 3, 4, 5],
-      machine: [6, 7, 8, 9, 10],
-    })
-    await staff.record({ game: 'bingo', date: '2026-03-16', status: 'no_draw' })
-    await at('11:50')
-    await expect(game(page, 'Peoples')).toContainText('Winning numbers: 1 - 2 - 3 - 4 - 5')
-    await expect(game(page, 'Peoples')).toContainText('Machine numbers: 6 - 7 - 8 - 9 - 10')
-    await expect(game(page, 'Bingo')).toContainText('No draw')
-    await expect(game(page, 'Bingo').locator('.ball')).toHaveCount(0)
-    await expect(game(page, 'Metro')).toContainText('Open, 8 h')
-
     // The last minute of the day and the first of the next.
     await at('23:59')
     await expect(shownDay(page)).toHaveText('Mon 16 Mar 2026')
@@ -98,10 +84,6 @@ test.describe('a Monday', () => {
     await expect(page.getByText('No result found for Tuesday')).toBeVisible()
     await expect(page.getByText(/Document/)).toHaveCount(0)
     await expect(game(page, 'Gold')).toContainText('Open')
-
-    // A past day still lists the games that have no result.
-    await page.goto('/dashboard/day-result?date=2026-03-16')
-    await expect(game(page, 'International')).toContainText(/Late 1 h/)
   })
 
   test('the week ends with today, arrows lead to other weeks, and a day in the past is two steps away, with the date field', async ({

@@ -96,22 +96,6 @@ test('the result fills its places on the open page, rings the hits, and is said 
   await expect(page.getByText(/are linked to the numbers of Thu 12 Mar\. Luck gives about/)).toBeVisible()
 })
 
-test('with reduced motion the balls are simply there', async ({ page, staff }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const stream = page.waitForResponse((response) => response.url().endsWith('/api/live'))
-  await page.goto(PATH)
-  await stream
-  await page.evaluate(() => {
-    const seen: string[] = []
-    document.addEventListener('animationstart', ({ animationName }) => seen.push(animationName), true)
-    Object.assign(window, { seen })
-  })
-  await staff.record(DRAW)
-  await expect(verdict(page)).toBeVisible()
-  await expect(page.locator('.settle')).toHaveCount(0)
-  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toContain('settle')
-})
-
 test.describe('an evening', () => {
   test.use({ serviceWorkers: 'allow' })
 

@@ -94,27 +94,3 @@ test('Day Result leads there, on a phone by a sheet with the address', async ({ 
   await sheet.getByRole('link', { name: 'Show it here' }).click()
   await expect(heading(page, 'Today')).toBeVisible()
 })
-
-test('a stranger reads last night and the times of today, until the first result of today', async ({
-  page,
-  staff,
-  setClock,
-}) => {
-  setClock('2026-11-24 07:00')
-  await page.goto('/results')
-  await expect(heading(page, 'Last night')).toBeVisible()
-  await expect(page).toHaveTitle(
-    /^Premier Lotto \(Baba Ijebu\) and Ghana NLA results today, Tuesday 24 November/,
-  )
-  const rows = page.locator('.draw-rows > li')
-  await expect(rows.first()).toContainText('Diamond')
-  const times = page.locator('section').filter({ hasText: 'Today, Tue 24 Nov' }).getByRole('listitem')
-  await expect(times.first()).toHaveText('09:30Gold')
-  await expect(page.getByRole('link', { name: 'Sun 22 1 draw' })).toBeVisible()
-  setClock('2026-11-24 10:30')
-  await staff.record({ ...draw, game: 'gold', date: '2026-11-24' })
-  await page.reload()
-  await expect(heading(page, 'Results today')).toBeVisible()
-  await expect(rows).toHaveCount(1)
-  await expect(times.first()).toHaveText('12:3006')
-})
