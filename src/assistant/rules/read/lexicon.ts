@@ -1,7 +1,7 @@
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import type { Game } from '../../../draws/rules/games.ts'
 import { type Vocabulary, vocabularyOf } from './spelling.ts'
-import type { Part } from './things.ts'
+import type { Part } from './parts.ts'
 import { inDigits, ORDINALS, type Token, type Names, namesOf } from './tokens.ts'
 import { PERIOD_WORDS, SHORT_PERIOD_WORDS } from './periods.ts'
 import { type Phrase, SLOT_PHRASES } from './phrases.ts'

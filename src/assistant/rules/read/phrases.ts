@@ -2,7 +2,7 @@ import { COLUMNS } from '../../../draws/rules/classification/classification.ts'
 import { parseAddress } from '../answer/address.ts'
 import { BET_KEYS } from './types.ts'
 import type { Concept } from './lexicon.ts'
-import type { Part } from './things.ts'
+import type { Part } from './parts.ts'
 
 /**
  * Phrases that name a thing: patterns, and what they stand for as a part of an address. `$1` and `$2` are the numbers of

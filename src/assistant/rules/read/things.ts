@@ -1,37 +1,15 @@
 import { type LagosDate, yearOf } from '../../../platform/rules/base/calendar.ts'
-import { DRAW_LIMITS, type Box } from '../../../platform/rules/base/balls.ts'
+import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
-import { placeOf } from '../intents/intent.ts'
 import type { Game } from '../../../draws/rules/games.ts'
-import { type NumberSlot, type Relation, type SetType, type Slots, shortWeekday } from './types.ts'
-import { periodAt, type ReadPeriod, weekdayWord } from './periods.ts'
+import { type Slots, shortWeekday } from './types.ts'
+import { type Item, isOf, type Of, type Part } from './parts.ts'
+import { periodAt, weekdayWord } from './periods.ts'
+import { inOrder, placedNumbers } from './places.ts'
 import { withCorrections } from './spelling.ts'
 import { type Concept, FILLERS, lexiconOf, phraseAt } from './lexicon.ts'
 import { joinNames, isForeign, rawOf, type Token, tokensOf } from './tokens.ts'
-
-/** A part of a text with its meaning. */
-export type Part =
-  | { is: 'concept'; concept: Concept }
-  | { is: 'number'; value: number }
-  /** A number that is no ball, such as 95 and 1,000: a stake, or nothing. */
-  | { is: 'amount'; value: number }
-  | { is: 'game'; key: string }
-  /** `06`: a game or the number 6. */
-  | { is: 'zero-six' }
-  /** `40-45`: a list of numbers, or its two ends. */
-  | { is: 'range'; from: number; to: number }
-  | { is: 'period'; period: ReadPeriod }
-  | { is: 'event'; n: number }
-  | { is: 'against'; a: number; b: number }
-  | { is: 'box'; box: Box }
-  | { is: 'type'; type: SetType }
-  | { is: 'relations'; keys: readonly Relation[] }
-  | { is: 'set'; slots: Slots }
-  | { is: 'filler' }
-  | { is: 'unknown' }
-
-type Item = Part & { at: number; length: number; raw: string; before: string; after: string; stop: boolean }
 
 /** What is taken from a text. */
 export interface Things {
@@ -176,12 +154,6 @@ function waysOf(items: readonly Item[], i: number): readonly (readonly Part[])[]
   return item.before === 'game' || SCOPES.test(item.before) || has('number') ? [game!] : [game!, number!]
 }
 
-/** Whether a part is one of some concepts. */
-const isOf = (item: Item | undefined, ...wanted: Concept[]) =>
-  item?.is === 'concept' && wanted.includes(item.concept)
-
-type Of<Is extends Item['is']> = Extract<Item, { is: Is }>
-
 /** Puts the parts of a text together. */
 function together(items: readonly Item[], games: readonly Game[], today: LagosDate): Things {
   const all = <Is extends Item['is']>(is: Is) => items.filter((item): item is Of<Is> => item.is === is)
@@ -287,98 +259,4 @@ function readAmounts(
     slots.stake = amount?.value ?? itemAt(numbers, 0).number
     delete slots.numbers
   } else for (const { raw } of amounts) left.push(raw)
-}
-
-type Place = Pick<NumberSlot, 'box' | 'type'>
-type Placed = NumberSlot & { at: number }
-
-interface Group {
-  place: Place
-  /** How many numbers precede it. */
-  order: number
-  /** Whether "and", "with" or a stop separates it from the number in front, so that it belongs to the next one. */
-  isAhead: boolean
-}
-
-const isJoint = ({ is, raw }: Item) =>
-  /^(?:and|or|with|then)$/.test(raw) && (is === 'filler' || is === 'concept')
-const isLight = (item: Item) => item.is === 'filler' || (item.is === 'concept' && item.concept === 'number')
-
-/** Places bind within their clause, before or after the number: "winning 45 and machine 54". */
-function placedNumbers(items: readonly Item[], isCompared: boolean) {
-  const numbers: Placed[] = []
-  const groups: Group[] = []
-  let [isAhead, isOpen] = [true, false]
-  for (const [at, item] of items.entries()) {
-    if (item.stop || isJoint(item)) isAhead = true
-    const last = groups[groups.length - 1]
-    if (item.is === 'number') {
-      numbers.push({ number: item.value, at })
-      ;[isAhead, isOpen] = [false, false]
-    } else if (item.is === 'box' || item.is === 'type') {
-      const place = item.is === 'box' ? { box: item.box } : { type: item.type }
-      if (isOpen && last && last.place[item.is] === undefined) Object.assign(last.place, place)
-      else groups.push({ place, order: numbers.length, isAhead })
-      isOpen = true
-    } else if (!isLight(item)) isOpen = false
-  }
-  const isShared =
-    numbers.length < 2 || (groups.length === 1 && [0, numbers.length].includes(itemAt(groups, 0).order))
-  const ownerOf = (group: Group) => (isShared ? 0 : group.isAhead ? group.order : group.order - 1)
-  const places = groups.map(({ place }) => place)
-  const isOfBoth = isCompared && places[0]?.type === 'both'
-  const split = isOfBoth ? (['winning', 'machine'] as const).map((type) => ({ ...places[0], type })) : places
-  const [only] = numbers
-  // "45 first box or last box", "12 as winning and as machine": one number in several places.
-  if (only && numbers.length === 1 && clash(split))
-    return { numbers: split.map((place) => ({ ...only, ...placeOf(place) })), place: {}, isUnclear: false }
-  const own = (i: number) =>
-    groups.filter((group) => isShared || ownerOf(group) === i).map(({ place }) => place)
-  const joined = (i: number) => placeOf(Object.assign({}, ...own(i)) as Place)
-  const isUnclear =
-    [0, ...numbers.keys()].some((i) => clash(own(i))) ||
-    (!isShared && groups.some((group) => !numbers[ownerOf(group)]))
-  return {
-    numbers: numbers.map((number, i) => ({ ...number, ...joined(i) })),
-    place: only ? {} : joined(0),
-    isUnclear,
-  }
-}
-
-/** Whether places contradict each other. */
-const clash = (places: readonly Place[]) =>
-  (['box', 'type'] as const).some((key) => new Set(places.flatMap((place) => place[key] ?? [])).size > 1)
-
-const CONDITIONS = /^(?:after|if|when|whenever|once|anytime|following|follow|follows)$/
-
-const STEPS: readonly Concept[] = ['after', 'follow', 'followedby', 'bring', 'nextdraw', 'thereafter']
-
-/** The numbers once each. Of two that follow each other the one that comes first is first: "after 39", "54 then 70". */
-function inOrder(
-  items: readonly Item[],
-  placed: readonly Placed[],
-  concepts: ReadonlySet<Concept>,
-  left: string[],
-): NumberSlot[] {
-  const numbers = [
-    ...new Map(placed.map(({ at: _, ...number }) => [JSON.stringify(number), number])).values(),
-  ]
-  const isStep = STEPS.some((one) => concepts.has(one)) && !concepts.has('together')
-  if (!isStep || numbers.length > 2 || placed.length > 2) return numbers
-  const isFirst = placed.map(({ at }, order) => {
-    const front = items.slice((placed[order - 1]?.at ?? -1) + 1, at).filter((item) => !isLight(item))
-    const isLed = isOf(front[front.length - 1], 'after', 'if', 'follow', 'when')
-    const behind = order < placed.length - 1 ? items.slice(at + 1, placed[order + 1]?.at) : []
-    const leads = behind.some((item) => isOf(item, 'followedby', 'bring', 'thereafter'))
-    return CONDITIONS.test(itemAt(items, at).before) || isLed || leads
-  })
-  if (numbers.length === 1) {
-    // "What does 45 follow" asks for what came before it.
-    const behind = items.slice(itemAt(placed, 0).at + 1).find((item) => !isLight(item))
-    const isBefore = !isFirst[0] && !concepts.has('nextdraw') && !concepts.has('after')
-    if (behind && isOf(behind, 'follow') && isBefore) left.push(behind.raw)
-    return numbers
-  }
-  if (isFirst[0] === isFirst[1]) left.push('…')
-  return isFirst[1] && !isFirst[0] ? numbers.reverse() : numbers
 }
