@@ -16,17 +16,9 @@ import { RIGHT } from '../../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
 import { Failure } from '../../../platform/web/ui/states.tsx'
 import CheckResults from '../../../draws/web/check-results.tsx'
-import {
-  AroundDraw,
-  Corrections,
-  DrawLuck,
-  LastDraws,
-  ShareDraw,
-  DrawHead,
-  DrawPlace,
-  drawTitle,
-  isLater,
-} from '../../../draws/web/draw-view.tsx'
+import { DrawHead, DrawPlace, drawTitle, isLater } from '../../../draws/web/draw-head.tsx'
+import { AroundDraw, Corrections, DrawLuck, LastDraws } from '../../../draws/web/draw-view.tsx'
+import { ShareDraw } from '../../../draws/web/share-draw.tsx'
 import { isMissing, NoSuchDraw } from '../../../draws/web/no-such-draw.tsx'
 import { SampleTag } from '../../../draws/web/sample-note.tsx'
 import { useArrival } from '../../../draws/web/state-word.tsx'
