@@ -127,6 +127,9 @@ test('a draw is shared as the device allows: copied, shown, or passed to the sha
     await expect(dialog(page)).toContainText('The picture could not be loaded.')
     await share(page)
     await expect.poll(() => takenBy(page)).toEqual([`shared: ${text}`])
+    await page.unroute('**/api/public/draws/*')
+    await dialog(page).getByRole('button', { name: 'Try the picture' }).click()
+    await expect(dialog(page).getByRole('img', { name: /^Diamond/ })).toBeVisible()
   })
 })
 

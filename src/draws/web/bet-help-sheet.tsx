@@ -1,10 +1,8 @@
-import { type RefObject, useId, useLayoutEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
+import type { RefObject } from 'react'
 import { betHelp, helpTicket } from '../rules/bet-help.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import { BallSet } from '../../platform/web/ui/ball.tsx'
-import { IconPath } from '../../platform/web/ui/icon-path.tsx'
-import { CROSS } from '../../platform/web/ui/more-icons.ts'
+import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { MyBalls } from './my-balls.tsx'
 import type { AskedBetHelpProps, BetHelpProps } from './bet-help-button.tsx'
 
@@ -32,38 +30,21 @@ const GAP_PX = 16
 
 /** How a bet works: what must come, an example, and what ₦100 brings. */
 export function BetHelpSheet({ bet, ticket, odds, operator, beside, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useLayoutEffect(() => {
-    const element = dialog.current!
-    element.showModal()
+  function place(dialog: HTMLElement) {
     const { right, top } = beside.current!.getBoundingClientRect()
-    const most = innerWidth - element.offsetWidth - GAP_PX
-    element.style.setProperty('--x', `${Math.max(GAP_PX, Math.min(right + GAP_PX, most))}px`)
-    element.style.setProperty('--y', `${Math.max(GAP_PX, top)}px`)
-    // Closing passes the focus to the button.
-    return () => element.close()
-  }, [beside])
+    const most = innerWidth - dialog.offsetWidth - GAP_PX
+    dialog.style.setProperty('--x', `${Math.max(GAP_PX, Math.min(right + GAP_PX, most))}px`)
+    dialog.style.setProperty('--y', `${Math.max(GAP_PX, top)}px`)
+  }
 
   const isOwn = ticket?.bet === bet
   const times = isOwn ? ticket.times : (odds.find((one) => one.bet === bet)?.times ?? null)
   const shown = betHelp(isOwn ? ticket : helpTicket(bet, ticket?.numbers ?? []), times)
   const by = isOwn ? ticket.operator : operator
-  return createPortal(
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="sheet lifted">
-      <h2 id={id} className="pr-11 text-lg leading-tight font-bold">
-        {shown.title}
-      </h2>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={() => dialog.current?.close()}
-        className="absolute top-2 right-2 grid size-11 place-items-center"
-      >
-        <IconPath path={CROSS} />
-      </button>
-      <p className="mt-2 text-sm">{shown.rule}</p>
-      <div className="my-2.5 rounded-lg border border-line bg-paper px-3 py-2.5">
+  return (
+    <Dialog title={shown.title} place={place} onClose={onClose}>
+      <p className="text-sm">{shown.rule}</p>
+      <div className="rounded-lg border border-line bg-paper px-3 py-2.5">
         <dl className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-2 text-sm [&>dt]:text-quiet">
           <dt>Yours</dt>
           <dd>
@@ -103,14 +84,13 @@ export function BetHelpSheet({ bet, ticket, odds, operator, beside, onClose }: P
         <Figure name="Luck wins" value={shown.luck} />
         {shown.back && <Figure name="₦100 brings back" value={shown.back} />}
       </dl>
-      <p className="mt-2.5 text-sm text-quiet">{shown.comparison}</p>
-      <p className="mt-1 text-xs text-quiet">
+      <p className="text-sm text-quiet">{shown.comparison}</p>
+      <p className="text-xs text-quiet">
         {times === null
           ? `The price of ${by} is not known here.`
           : `At ${by}’s prices. Ask your agent: another operator may pay more or less.`}
       </p>
-    </dialog>,
-    document.body,
+    </Dialog>
   )
 }
 

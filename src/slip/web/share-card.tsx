@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { drawOfDay, publicDrawPath } from '../../platform/rules/site/paths.ts'
 import { useMe } from '../../platform/web/access/me.ts'
-import { Checkbox } from '../../platform/web/ui/field.tsx'
 import { ShareDialog } from '../../platform/web/ui/share-dialog.tsx'
 import { cardWords, firstName } from '../rules/card.ts'
 import type { Entry, Judged } from './parts/use-slip.ts'
@@ -44,30 +43,28 @@ export default function ShareCard({ entry, draw, onClose }: Props) {
       picture={`/api/slip/card/picture?${query}`}
       isSquare={!isWide}
       choices={
-        <div>
-          {amount && (
-            <Checkbox
-              label="Show the amount"
-              checked={showsAmount}
-              onChange={(event) => setShowsAmount(event.target.checked)}
-            />
-          )}
+        <>
+          {amount && <Switch label="Show the amount" isOn={showsAmount} turn={setShowsAmount} />}
           {amount && showsAmount && name && (
-            <Checkbox
-              label={`Show my first name, ${name}`}
-              checked={isNamed}
-              onChange={(event) => setNamed(event.target.checked)}
-            />
+            <Switch label={`Show my first name, ${name}`} isOn={isNamed} turn={setNamed} />
           )}
-          <Checkbox
-            label="Wide picture, for a post"
-            checked={isWide}
-            onChange={(event) => setWide(event.target.checked)}
-          />
-        </div>
+          <Switch label="Wide picture, for a post" isOn={isWide} turn={setWide} />
+        </>
       }
       note="The link opens the draw. Nobody sees your slip."
       onClose={onClose}
     />
   )
 }
+
+const Switch = ({ label, isOn, turn }: { label: string; isOn: boolean; turn: (on: boolean) => void }) => (
+  <label className="line mx-0! min-h-12!">
+    {label}
+    <input
+      type="checkbox"
+      className="switch"
+      checked={isOn}
+      onChange={({ target }) => turn(target.checked)}
+    />
+  </label>
+)

@@ -1,5 +1,4 @@
-import { useState, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { createPortal } from 'react-dom'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { hasRight, STAFF_ROLES, type StaffRole } from '../../../platform/rules/access/staff-roles.ts'
 import { STAFF_ROLE_TEXTS, staffRoleNames } from '../../../platform/rules/access/staff-role-texts.ts'
 import { STAFF_PATHS, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
@@ -11,6 +10,7 @@ import { because, failureText, sendAdminCall } from '../staff/calls.ts'
 import { useForm } from '../../../platform/web/api/use-form.ts'
 import { problemText } from '../staff/reason-form.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { useLocation } from '../../../platform/web/ui/location.ts'
 import type { PersonProps } from '../../../app/web/screens/person-page.tsx'
 import type { User } from './user-row.tsx'
@@ -137,24 +137,13 @@ interface Props {
 
 /** Asks for confirmation of an irreversible change, with a reason. Escape cancels. */
 function Confirm({ question, children, yes, busy, failure, onYes, onNo }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
   const decide = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onYes(formText(event.currentTarget, 'reason'), event.currentTarget)
   }
-  return createPortal(
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onNo}
-      className="m-auto w-full max-w-md rounded-lg border border-line bg-sheet p-4 text-ink"
-    >
+  return (
+    <Dialog isQuestion title={question} onClose={onNo}>
       <form method="post" onSubmit={decide} className="space-y-3">
-        <h2 id={id} className="text-lg font-bold">
-          {question}
-        </h2>
         <div className="text-sm">{children}</div>
         <Field
           label="Reason"
@@ -172,13 +161,12 @@ function Confirm({ question, children, yes, busy, failure, onYes, onNo }: Props)
           <Button type="submit" disabled={busy}>
             {yes}
           </Button>
-          <Button kind="plain" onClick={() => dialog.current?.close()}>
+          <Button kind="plain" onClick={onNo}>
             Cancel
           </Button>
         </div>
       </form>
-    </dialog>,
-    document.body,
+    </Dialog>
   )
 }
 

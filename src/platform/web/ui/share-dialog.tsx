@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, useEffect, useState } from 'react'
 import { SHARE_PICTURE } from '../../rules/site/share-pictures.ts'
 import { whatsAppLink } from '../../rules/site/whatsapp.ts'
 import { call } from '../api/call.ts'
 import { savesData } from '../site/saves-data.ts'
 import { Button, buttonClasses } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
-import { Icon } from './icons.tsx'
+import { IconPath } from './icon-path.tsx'
+import { Icon, SHAPES } from './icons.tsx'
+import { OFFLINE, SHARE } from './more-icons.ts'
 
 type Outcome = { copied: true } | { toCopy: string }
 
@@ -31,10 +33,7 @@ interface Props {
   onClose: () => void
 }
 
-/**
- * Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. It is outside the
- * element that opens it, whose styles must not reach it.
- */
+/** Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. */
 export function ShareDialog({
   text,
   picture,
@@ -44,140 +43,158 @@ export function ShareDialog({
   note,
   onClose,
 }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   const [isWanted, setWanted] = useState(!savesData())
-  const ready = usePicture(isWanted ? picture : undefined, text)
-  const file = ready && ready !== 'missing' ? ready : null
-  const hasPicture = picture && isWanted && ready !== 'missing'
-  const canShare = 'share' in navigator
+  const [ready, tryAgain] = usePicture(isWanted ? picture : undefined, text)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-
-  useLayoutEffect(() => {
-    const element = dialog.current!
-    element.showModal()
-    // Closing passes the focus to the button that opened the dialog.
-    return () => element.close()
-  }, [])
-
-  async function share() {
+  const say = (made: Promise<Outcome | null>) => {
     setOutcome(null)
-    setOutcome(await shareOrCopy(text, file && file.file))
+    void made.then(setOutcome)
   }
-  async function copy() {
-    setOutcome(null)
-    setOutcome(await copyText(text))
-  }
-
-  return createPortal(
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
+  const [main, ...others] = actionsFor(text, picture && isWanted ? ready : 'none', say, tryAgain)
+  return (
+    <Dialog
+      title={title}
       onClose={onClose}
-      className="sheet lifted md:top-8! md:max-h-[calc(100vh-4rem)]!"
+      className="md:top-8! md:left-[calc(50vw-13.125rem)]! md:max-h-[calc(100vh-4rem)]! md:w-105!"
     >
-      <div className="space-y-3">
-        <h2 id={id} className="text-lg font-bold">
-          {title}
-        </h2>
-        {picture && isWanted && <Preview ready={ready} isSquare={isSquare} />}
-        {picture && !isWanted && (
-          <Button kind="quiet" onClick={() => setWanted(true)}>
-            Load the picture
-          </Button>
-        )}
+      {picture && isWanted && <Preview ready={ready} isSquare={isSquare} />}
+      {picture && !isWanted && (
+        <Button kind="quiet" onClick={() => setWanted(true)}>
+          Load the picture
+        </Button>
+      )}
+      <div className="-mx-4 border-t border-line">
         {choices}
         {picture ? (
-          <details className="disclosure">
-            <summary className="flex min-h-11 items-center justify-between text-sm">
+          <details className="disclosure border-b border-line px-4">
+            <summary className="flex min-h-12 items-center justify-between">
               See the text
               <Icon name="down" />
             </summary>
-            <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
+            <p className="pb-3 text-sm whitespace-pre-line text-quiet">{text}</p>
           </details>
         ) : (
-          <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
-        )}
-        <div className="flex flex-wrap gap-3 *:grow *:first:basis-full">
-          {canShare && <Button onClick={() => void share()}>{file ? 'Share picture' : 'Share'}</Button>}
-          {/* In their places before the picture is there, so that no button moves. */}
-          {hasPicture && (
-            <a
-              href={file?.address}
-              download={file?.file.name}
-              className={`${buttonClasses(canShare ? 'plain' : 'main')} ${file ? '' : 'opacity-60'}`}
-            >
-              Save picture
-            </a>
-          )}
-          {hasPicture && !canShare && (
-            <Button
-              kind="plain"
-              disabled={!file}
-              onClick={() => file && void copyPicture(file.file).then(setOutcome)}
-            >
-              Copy picture
-            </Button>
-          )}
-          <Button kind={canShare || hasPicture ? 'plain' : 'main'} onClick={() => void copy()}>
-            Copy text
-          </Button>
-          <a href={whatsAppLink(text)} target="_blank" rel="noopener" className={buttonClasses('plain')}>
-            WhatsApp
-          </a>
-          <Button kind="quiet" onClick={() => dialog.current?.close()}>
-            Close
-          </Button>
-        </div>
-        {note && <p className="text-sm text-quiet">{note}</p>}
-        <p role="status" className="text-sm">
-          {outcome &&
-            ('copied' in outcome
-              ? 'Copied.'
-              : `This browser cannot copy${outcome.toCopy ? '. Select the text below.' : ' a picture. Save it instead.'}`)}
-        </p>
-        {outcome && 'toCopy' in outcome && outcome.toCopy && (
-          <TextArea
-            label="Text to copy"
-            readOnly
-            rows={5}
-            value={outcome.toCopy}
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <p className="px-4 pt-3 text-sm whitespace-pre-line text-quiet">{text}</p>
         )}
       </div>
-    </dialog>,
-    document.body,
+      <ActionButton {...main!} className={`${buttonClasses('main')} min-h-13 w-full`} />
+      <div className="flex gap-2 *:flex-1">
+        {others.map((action) => (
+          <ActionButton
+            key={action.name}
+            {...action}
+            className={`${buttonClasses('plain')} flex-col gap-0.5! px-1! py-2 text-sm`}
+          />
+        ))}
+      </div>
+      {note && <p className="text-xs text-quiet">{note}</p>}
+      <p role="status" className="text-sm">
+        {outcome &&
+          ('copied' in outcome
+            ? 'Copied.'
+            : `This browser cannot copy${outcome.toCopy ? '. Select the text below.' : ' a picture. Save it instead.'}`)}
+      </p>
+      {outcome && 'toCopy' in outcome && outcome.toCopy && (
+        <TextArea
+          label="Text to copy"
+          readOnly
+          rows={5}
+          value={outcome.toCopy}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </Dialog>
   )
+}
+
+/** A button, or a link if it has an address. A picture that is still fetched has its place already, so that nothing moves. */
+interface Action {
+  name: string
+  icon: string
+  act?: () => void
+  href?: string
+  download?: string
+  isWaiting?: boolean
+}
+
+function ActionButton({ name, icon, act, isWaiting, className, ...link }: Action & { className: string }) {
+  const content = (
+    <>
+      <IconPath path={icon} />
+      {name}
+    </>
+  )
+  return act ? (
+    <button type="button" disabled={isWaiting} onClick={act} className={className}>
+      {content}
+    </button>
+  ) : (
+    <a target="_blank" rel="noopener" {...link} className={`${className} ${isWaiting ? 'opacity-60' : ''}`}>
+      {content}
+    </a>
+  )
+}
+
+const SAVE = 'M12 4v11M8 11.5l4 4 4-4M4 20h16'
+const COPY = 'M9 9h11v11H9zM5 15V4h11'
+
+/** What this device can do, the main action first. */
+function actionsFor(
+  text: string,
+  ready: Ready | 'missing' | 'none' | null,
+  say: (made: Promise<Outcome | null>) => void,
+  tryAgain: () => void,
+): Action[] {
+  const isPicture = ready !== 'missing' && ready !== 'none'
+  const file = isPicture && ready ? ready.file : null
+  const isWaiting = !file
+  const whatsApp = { name: 'WhatsApp', icon: SHAPES.chat, href: whatsAppLink(text) }
+  const copy = { name: 'Copy text', icon: COPY, act: () => say(copyText(text)) }
+  const save = {
+    name: 'Save picture',
+    icon: SAVE,
+    isWaiting,
+    ...(isPicture && ready && { href: ready.address, download: ready.file.name }),
+  }
+  const again = ready === 'missing' ? [{ name: 'Try the picture', icon: SHARE, act: tryAgain }] : []
+  if ('share' in navigator) {
+    const share = () => say(shareOrCopy(text, file))
+    const main = { name: file ? 'Share picture' : 'Share', icon: SHARE, act: share }
+    return [main, whatsApp, ...(isPicture ? [save] : again), copy]
+  }
+  const copyFile = () => say(copyPicture(file!))
+  return isPicture
+    ? [save, { name: 'Copy picture', icon: COPY, act: copyFile, isWaiting }, copy, whatsApp]
+    : [copy, whatsApp, ...again]
 }
 
 const { width, height } = SHARE_PICTURE
 
 /** The picture, or room for it while it is fetched. */
 function Preview({ ready, isSquare }: { ready: Ready | 'missing' | null; isSquare: boolean }) {
-  if (ready === 'missing')
-    return (
-      <p className="text-sm text-warn">
-        {navigator.onLine
-          ? 'The picture could not be loaded.'
-          : 'No network, so no picture. You can send the text.'}
+  const shape = `rounded-lg ${isSquare ? 'mx-auto w-58 md:w-75' : 'w-full'}`
+  if (ready && ready !== 'missing') return <img src={ready.address} alt={ready.alt} className={shape} />
+  return (
+    <div className={`relative bg-deep text-on-deep ${shape}`}>
+      <svg viewBox={isSquare ? '0 0 1 1' : `0 0 ${width} ${height}`} />
+      <p className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-4 text-center text-sm">
+        {ready ? <IconPath path={OFFLINE} /> : 'Loading...'}
+        {ready &&
+          (navigator.onLine
+            ? 'The picture could not be loaded.'
+            : 'No network, so no picture. You can send the text.')}
       </p>
-    )
-  const shape = `rounded-lg ${isSquare ? 'mx-auto w-58' : 'w-full'}`
-  if (!ready)
-    return (
-      <svg
-        viewBox={isSquare ? '0 0 1 1' : `0 0 ${width} ${height}`}
-        className={`bg-deep ${shape}`}
-        aria-label="Loading..."
-      />
-    )
-  return <img src={ready.address} alt={ready.alt} className={shape} />
+    </div>
+  )
 }
 
-/** Fetches the picture while the dialog is open, because a share must follow its tap at once. */
-function usePicture(source: string | undefined, text: string): Ready | 'missing' | null {
+/** Fetches the picture while the dialog is open, because a share must follow its tap at once. @returns it, and what asks again */
+function usePicture(
+  source: string | undefined,
+  text: string,
+): [ready: Ready | 'missing' | null, tryAgain: () => void] {
   const [ready, setReady] = useState<Ready | 'missing' | null>(null)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!source) return
     let isWanted = true
@@ -188,8 +205,12 @@ function usePicture(source: string | undefined, text: string): Ready | 'missing'
     return () => {
       isWanted = false
     }
-  }, [source, text])
-  return ready
+  }, [source, text, attempt])
+  const tryAgain = () => {
+    setReady(null)
+    setAttempt(attempt + 1)
+  }
+  return [ready, tryAgain]
 }
 
 async function fetchPicture(source: string, text: string): Promise<Ready> {

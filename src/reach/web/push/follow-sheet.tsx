@@ -1,5 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { FEATURES, opens, PLANS } from '../../../platform/rules/access/plans.ts'
 import type { Following } from '../../../platform/rules/access/following.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
@@ -8,6 +7,7 @@ import { useMe, useRefreshMe } from '../../../platform/web/access/me.ts'
 import { CallError, send } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { Button } from '../../../platform/web/ui/button.tsx'
+import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { usePlan } from '../../../money/web/prices.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
@@ -62,29 +62,23 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
   const { name: PRO, kobo, per } = usePlan(FEATURES['live-results'])
   const refreshMe = useRefreshMe()
   const { data } = useCall('GET /api/push', PUSH)
-  const label = useId()
   const [here, setHere] = useState(followed.here)
   const [error, setError] = useState(followed.error)
   const [busy, setBusy] = useState(false)
-  const dialog = useRef<HTMLDialogElement>(null)
   const isPro = opens({ plan: me.subscription, role: me.role }, 'live-results')
   const current: Following | undefined = me.follows[game.key]
   const isLocked = !isPro && !current && data?.nextChangeAt != null
 
   useEffect(() => {
-    const element = dialog.current!
-    const { bottom = 0, right = 0 } = beside.current?.getBoundingClientRect() ?? {}
-    element.style.setProperty('--x', `${Math.max(GAP_PX, right - WIDTH_PX)}px`)
-    element.style.setProperty('--y', `${bottom}px`)
-    element.showModal()
-    // The veil belongs to the dialog; a click in the sheet has another target, or is inside.
-    element.addEventListener('click', ({ target, clientX: x, clientY: y }) => {
-      const { left, right: end, top, bottom: foot } = element.getBoundingClientRect()
-      if (target === element && (x < left || x > end || y < top || y > foot)) element.close()
-    })
     if (isPro && here === undefined) void findState().then(setHere)
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the sheet opens
   }, [])
+
+  function place(dialog: HTMLElement) {
+    const { bottom = 0, right = 0 } = beside.current?.getBoundingClientRect() ?? {}
+    dialog.style.setProperty('--x', `${Math.max(GAP_PX, right - WIDTH_PX)}px`)
+    dialog.style.setProperty('--y', `${bottom}px`)
+  }
 
   async function save(form: FormData) {
     const chosen = (form.get('following') || null) as Following | null
@@ -95,7 +89,7 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
       await refreshMe()
       const now = isAllowed ? await turnOn(isAllowed) : here
       if (chosen && isPro && now !== 'on' && now !== here) setHere(now)
-      else dialog.current!.close()
+      else onClose()
     } catch (problem) {
       setError(errorText(problem))
     }
@@ -103,28 +97,24 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
   }
 
   const own = data?.games.find(({ key }) => key === game.key)
-  return createPortal(
-    <dialog ref={dialog} aria-labelledby={label} className="sheet number-sheet lifted" onClose={onClose}>
+  return (
+    <Dialog
+      className="number-sheet"
+      title={
+        <span className="flex items-center gap-3">
+          <IconPath path={BELL} />
+          Tell me about {game.name}
+        </span>
+      }
+      place={place}
+      onClose={onClose}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
           void save(new FormData(event.currentTarget))
         }}
       >
-        <div className="flex items-center gap-3">
-          <IconPath path={BELL} />
-          <h2 id={label} tabIndex={-1} className="flex-1 text-lg font-bold">
-            Tell me about {game.name}
-          </h2>
-          <button
-            type="button"
-            aria-label="Close"
-            className="grid size-11 place-items-center"
-            onClick={() => dialog.current!.close()}
-          >
-            <IconPath path="M6 6l12 12M18 6 6 18" />
-          </button>
-        </div>
         <Choice value="every" current={current} isDisabled={isLocked} small={own?.times}>
           {isPro ? 'Every result' : 'Live in the app'}
         </Choice>
@@ -156,8 +146,7 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
           Done
         </Button>
       </form>
-    </dialog>,
-    document.body,
+    </Dialog>
   )
 }
 
