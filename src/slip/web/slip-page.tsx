@@ -82,22 +82,25 @@ function Saved({ slip }: { slip: Slip }) {
     const entry = entryOf(slip, draw)
     return (
       <Row key={`${draw.entry} ${draw.game} ${draw.date}`} draw={draw} entry={entry} came={draw.came}>
-        {formatDayMonth(draw.date)}, <Outcome entry={entry} draw={draw} />
-        {leadsToForm(draw) && <ChangeLink {...draw} />}
-        {draw.came.length > 0 && (
-          <button
-            type="button"
-            className="link tap relative script-only text-sm"
-            aria-haspopup="dialog"
-            onClick={() => setShared({ entry, draw })}
-          >
-            Share
-            <span className="visually-hidden">
-              {' '}
-              {draw.name}, {formatDayMonth(draw.date)}
-            </span>
-          </button>
-        )}
+        {formatDayMonth(draw.date)}, <Outcome entry={entry} draw={draw} />{' '}
+        {/* The links stay together, beside the words or below them. */}
+        <span className="-ml-2 inline-block">
+          {leadsToForm(draw) && <ChangeLink {...draw} />}
+          {draw.came.length > 0 && (
+            <button
+              type="button"
+              className={`${SMALL_LINK} script-only`}
+              aria-haspopup="dialog"
+              onClick={() => setShared({ entry, draw })}
+            >
+              Share
+              <span className="visually-hidden">
+                {' '}
+                {draw.name}, {formatDayMonth(draw.date)}
+              </span>
+            </button>
+          )}
+        </span>
       </Row>
     )
   }
@@ -182,6 +185,7 @@ function Section({ title, end, children }: { title: string; end?: string; childr
 }
 
 const NAME = 'min-w-0 flex-1 basis-22 leading-tight'
+const SMALL_LINK = 'link tap relative -my-2 mx-2 text-sm'
 /** The whole row is the target. */
 const LINK = 'text-name font-bold after:absolute after:inset-0'
 
@@ -212,7 +216,7 @@ const Help = ({ entry }: { entry: Entry }) =>
 const formOf = (entry: number) => `${PATHS.slipAdd}?entry=${entry}`
 
 const ChangeLink = ({ entry, name }: { entry: number; name: string }) => (
-  <PageLink to={formOf(entry)} className="link tap relative -my-2 mx-2 text-sm">
+  <PageLink to={formOf(entry)} className={SMALL_LINK}>
     Change<span className="visually-hidden"> {name}</span>
   </PageLink>
 )
