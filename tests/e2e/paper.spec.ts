@@ -37,6 +37,8 @@ test('a day, seven days and a year each print on one A4 page from a dark screen'
         .locator('.paper-page')
         .evaluateAll((pages) => pages.filter((sheet) => sheet.scrollHeight > sheet.clientHeight + 1).length)
       expect(overflows).toBe(0)
+      // A year that is over has none.
+      await expect(page.getByText('empty lines')).toHaveCount(0)
     })
   }
 })

@@ -72,7 +72,7 @@ export function dayPaper(all: AllDraws, date: LagosDate, today: LagosDate): Pape
     sample: games.some(({ draw }) => draw?.sample),
     draws: results,
     pages: partsOf(rows, PAPER.dayRows).map((part) => [{ heading: null, rows: part }]),
-    next: times.length === 0 ? null : { title: formatLongDate(after), text: timesText(times) },
+    next: times.length === 0 ? null : { title: formatLongDate(after).slice(0, -5), text: timesText(times) },
   }
 }
 

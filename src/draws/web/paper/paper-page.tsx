@@ -49,7 +49,7 @@ export default function PaperPage() {
               <footer className="paper-foot">
                 <span>{data.address + PATHS.results}</span>
                 <span>
-                  {data.kind === 'year' && `${drawsWords(data.draws)}; the empty lines are for your pen. `}
+                  {data.kind === 'year' && yearWords(data)}
                   Printed {formatInstant(now)}
                 </span>
                 <span>
@@ -71,6 +71,13 @@ export default function PaperPage() {
       </main>
     </>
   )
+}
+
+/** `95 draws; the empty lines are for your pen. ` */
+function yearWords({ draws, pages }: Paper): string {
+  const isEmpty = ({ isOff, winning }: Row) => !isOff && winning.length === 0
+  const hasEmpty = pages.flat().some(({ rows }) => rows.some(isEmpty))
+  return `${drawsWords(draws)}${hasEmpty ? '; the empty lines are for your pen' : ''}. `
 }
 
 const keyOf = ([block]: Paper['pages'][number]) => `${block?.rows[0]?.date} ${block?.rows[0]?.name}`
