@@ -1,6 +1,6 @@
 // What is typed into a form and not sent: it survives a reload, the way back and a crashed tab, and belongs to one person.
 import type { Page, Route } from '@playwright/test'
-import { expect, logOut, type Person, test } from './app.ts'
+import { axeFindings, DESKTOP, expect, logOut, type Person, test } from './app.ts'
 
 test.use({ own: true })
 
@@ -82,7 +82,10 @@ for (const [person, names] of Object.entries({
       await expect(note(page)).toBeVisible()
       await expectTyped(page, typed)
 
-      await page.getByRole('button', { name: 'Discard it' }).first().click()
+      await page
+        .getByRole('button', { name: /^Discard/ })
+        .first()
+        .click()
       for (const [i, label] of Object.keys(typed).entries())
         await expect(field(page, label)).toHaveValue(before[i]!)
       await expect(note(page)).toHaveCount(0)
@@ -207,4 +210,50 @@ test('a form behind a line opens with its draft, and days whose answer was lost 
   await button.click()
   await expect(form.getByText(/^Pro now runs until/)).toBeVisible()
   expect(((await ask(`/api/admin/users/${uid}`)) as { periods: unknown[] }).periods).toHaveLength(1)
+})
+
+test('a link away from a forecast that is not published asks first, and so does the logout', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  const numbers = field(page, 'Numbers')
+  const link = page.getByRole('link', { name: 'Forecast record' }).first()
+  const question = page.getByRole('dialog', { name: 'Leave without publishing?' })
+  const press = (name: string) => question.getByRole('button', { name }).click()
+  await field(page, 'Game name').fill('Diamond')
+  await numbers.fill('7, 12')
+  await link.click()
+  await expect(question).toContainText(
+    'Diamond, 7, 12 is not published. Forecasts for this draw close today at 09:15.',
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(numbers).toHaveValue('7, 12')
+
+  await link.click()
+  await press('Leave, keep the draft')
+  await expect(page).toHaveURL(/\/admin\/record$/)
+  await page.goBack()
+  await expect(page.getByRole('status').filter({ hasText: 'Your draft is back.' })).toContainText(
+    /Diamond, 7, 12, typed today at 08:0\d on this device\. Not published\. Forecasts for this draw close today/,
+  )
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(numbers).toBeFocused()
+
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(question).toContainText('A logout deletes the draft.')
+  await expect(question.getByRole('button', { name: 'Leave, keep the draft' })).toHaveCount(0)
+  await press('Keep writing')
+  await link.click()
+  await press('Discard')
+  await expect(page).toHaveURL(/\/admin\/record$/)
+  await page.goBack()
+  await expect(numbers).toHaveValue('')
+  await expect(note(page)).toHaveCount(0)
+  // Nothing is typed, so nothing asks.
+  await link.click()
+  await expect(page).toHaveURL(/\/admin\/record$/)
 })

@@ -93,7 +93,7 @@ export function useEntry(
     // oxlint-disable-next-line react/set-state-in-effect -- the next render would empty the cells
     setEntryState((blank) => ({ ...blank, ...typed }))
     const frame = requestAnimationFrame(() => {
-      const draft = entryIn(readDraft(uid, DRAFT))
+      const draft = entryIn(readDraft(uid, DRAFT)?.value)
       if (draft && hasTyped(draft)) {
         setEntryState(draft)
         setNotice({ kind: 'warn', text: 'Your unsaved entry is back. Save it or clear it.' })

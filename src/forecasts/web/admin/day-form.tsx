@@ -13,6 +13,7 @@ import { Button } from '../../../platform/web/ui/button.tsx'
 import { Field, Select } from '../../../platform/web/ui/field.tsx'
 import { clockFrom } from '../forecast.ts'
 import type { FormGame } from './draw-note.ts'
+import { LeaveQuestion } from './leave-question.tsx'
 
 /** A game that draws on a day, and what is known about its line of the form. */
 interface Line {
@@ -63,6 +64,7 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
         className="space-y-2 pb-3"
       >
         <DraftNote of={draft} />
+        <LeaveQuestion unpublished={() => unpublishedText(sending.typed)} discard={draft.discard} />
         <div className="grid gap-2 *:min-w-0 sm:grid-cols-2">
           <Select
             label="Day"
@@ -201,6 +203,12 @@ function useDaySending(onSaved: () => void) {
       setProblems(({ [name]: _, ...others }) => others)
     },
   }
+}
+
+function unpublishedText(typed: Record<string, string>): string | null {
+  const count = Object.values(typed).filter((text) => text.trim() !== '').length
+  if (count === 0) return null
+  return count === 1 ? '1 forecast is not published.' : `${count} forecasts are not published.`
 }
 
 function outcomeText(done: number, left: number): string {

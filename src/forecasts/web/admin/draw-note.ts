@@ -46,6 +46,21 @@ export function offeredDraws(gameName: string, games: readonly FormGame[], now: 
   return game ? game.draws.filter(({ locksAt }) => locksAt > now) : []
 }
 
+/** `today at 09:25`, `on Mon 2 Oct 2023 at 09:25`. */
+export function dayAt(at: number, now: number): string {
+  const day = lagosDate(at)
+  return `${day === lagosDate(now) ? 'today' : `on ${formatDate(day)}`} at ${formatClock(lagosMinutes(at))}`
+}
+
+/** Until when a forecast of the typed draw counts, as a sentence; empty while the draw is not clear. @param now milliseconds */
+export function closesText(gameName: string, date: string, games: readonly FormGame[], now: number): string {
+  const { game } = matchGame(gameName, games)
+  const draw = game && drawOf(game, date)
+  if (draw && draw.locksAt > now) return `Forecasts for this draw close ${dayAt(draw.locksAt, now)}.`
+  if (!game || (!draw && (date === '' || date > lagosDate(now)))) return ''
+  return 'This draw has closed, so a forecast for it would not be scored.'
+}
+
 /** The draw of the typed date, or the next one without a date. */
 const drawOf = ({ next, draws }: FormGame, typed: string) =>
   typed === '' ? next : draws.find(({ date }) => date === typed)

@@ -1,25 +1,20 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import {
-  formatClock,
-  formatDayMonth,
-  lagosDate,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
-import { PREDICTION_LIMITS, type ComingDraw, parsePredictionNumbers } from '../../rules/predictions.ts'
+import { PREDICTION_LIMITS, parsePredictionNumbers } from '../../rules/predictions.ts'
 import { BETS, PREDICTION_FORMS } from '../../../draws/rules/bets.ts'
 import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { STAFF_MESSAGES } from '../../../platform/rules/access/staff-messages.ts'
 import { CallError, type AnswerOf } from '../../../platform/web/api/call.ts'
 import { useDraft } from '../../../platform/web/api/use-draft.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
-import { DraftNote } from '../../../platform/web/ui/draft-note.tsx'
-import { Ball } from '../../../platform/web/ui/ball.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { Field, Select, TextArea } from '../../../platform/web/ui/field.tsx'
 import { formText } from '../../../platform/web/ui/form-text.ts'
-import { type FormGame, drawNoteFor, offeredDraws } from './draw-note.ts'
+import { type FormGame, closesText, drawNoteFor, offeredDraws } from './draw-note.ts'
 import { ImageField, type UploadTarget } from './image-field.tsx'
+import { KeptDraft } from './kept-draft.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
+import { Draws, GameField, Preview } from './prediction-fields.tsx'
 
 export type StaffPrediction = AnswerOf<'GET /api/admin/predictions'>['predictions'][number]
 
@@ -31,6 +26,21 @@ export interface PredictionValues {
   form: string
   reasons: string
   image: string
+}
+
+const initialValues = (before?: StaffPrediction): PredictionValues => ({
+  gameName: before?.gameName ?? '',
+  numbers: before?.numbers.join(', ') ?? '',
+  date: before?.date ?? '',
+  form: before?.form ?? '',
+  reasons: before?.reasons ?? '',
+  image: before?.image ?? '',
+})
+
+/** What the form holds now, in the order of {@link initialValues}, so that the two can be compared as JSON. */
+function valuesIn(form: HTMLFormElement): PredictionValues {
+  const names = ['gameName', 'numbers', 'date', 'form', 'reasons', 'image'] as const
+  return Object.fromEntries(names.map((name) => [name, formText(form, name)])) as unknown as PredictionValues
 }
 
 interface Props {
@@ -50,27 +60,41 @@ interface Props {
 export function PredictionForm({ games, target, before, save, label, done = null, onCancel }: Props) {
   const now = useNow(30_000)
   const form = useRef<HTMLFormElement>(null)
-  const [game, setGame] = useState(before?.gameName ?? '')
-  const [date, setDate] = useState<string>(before?.date ?? '')
-  const [numbers, setNumbers] = useState(before?.numbers.join(', ') ?? '')
-  const [image, setImage] = useState(before?.image ?? '')
+  const initial = initialValues(before)
+  const [game, setGame] = useState(initial.gameName)
+  const [date, setDate] = useState(initial.date)
+  const [numbers, setNumbers] = useState(initial.numbers)
+  const [image, setImage] = useState(initial.image)
   const [uploading, setUploading] = useState(false)
   const draft = useDraft({ form, name: `prediction ${before?.id ?? ''}` })
   const { saving, failure, fields, submit } = useSaving(save, form, draft.drop)
   useEffect(() => {
     // The user may have typed before this script ran.
-    const typed = (name: string) => formText(form.current!, name)
-    setGame(typed('gameName'))
-    setDate(typed('date'))
-    setNumbers(typed('numbers'))
-    setImage(typed('image'))
+    const values = valuesIn(form.current!)
+    setGame(values.gameName)
+    setDate(values.date)
+    setNumbers(values.numbers)
+    setImage(values.image)
   }, [])
   const note = drawNoteFor(game, date, games, now)
   const read = parsePredictionNumbers(numbers)
+  const typed = [game, numbers].filter((text) => text.trim() !== '').join(', ') || 'A forecast'
+  const closes = closesText(game, date, games, now)
+  const unpublished = () =>
+    JSON.stringify(valuesIn(form.current!)) === JSON.stringify(initial)
+      ? null
+      : `${before ? 'The change of ' : ''}${typed} is not published. ${closes}`
 
   return (
     <form ref={form} method="post" onSubmit={submit} className="space-y-4" noValidate>
-      <DraftNote of={draft} />
+      <KeptDraft
+        draft={draft}
+        typed={typed}
+        closes={closes}
+        now={now}
+        onKeep={() => form.current!.querySelector<HTMLElement>('[name="numbers"]')!.focus()}
+      />
+      <LeaveQuestion unpublished={unpublished} discard={draft.discard} />
       <GameField games={games} game={game} onGame={setGame} note={note} error={fields.gameName} />
       <div>
         <Field
@@ -101,7 +125,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
       <Select
         label="Form"
         name="form"
-        defaultValue={before?.form ?? ''}
+        defaultValue={initial.form}
         options={[['', 'None'], ...PREDICTION_FORMS.map((key) => [key, BETS[key].name] as const)]}
       />
       {fields.form && <p className="text-sm font-bold text-error">{fields.form}</p>}
@@ -110,7 +134,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
         name="reasons"
         rows={3}
         maxLength={PREDICTION_LIMITS.reasons}
-        defaultValue={before?.reasons ?? ''}
+        defaultValue={initial.reasons}
         hint="Optional; players read it under the numbers."
         error={fields.reasons}
       />
@@ -142,85 +166,6 @@ export function PredictionForm({ games, target, before, save, label, done = null
         )}
       </div>
     </form>
-  )
-}
-
-interface GameFieldProps {
-  games: readonly FormGame[]
-  game: string
-  onGame: (name: string) => void
-  note: ReturnType<typeof drawNoteFor>
-  error: string | undefined
-}
-
-/** The game by its name, with the games that a shorter name may mean. */
-function GameField({ games, game, onGame, note, error }: GameFieldProps) {
-  const list = useId()
-  return (
-    <div>
-      <Field
-        label="Game name"
-        name="gameName"
-        list={list}
-        autoComplete="off"
-        required
-        value={game}
-        hint={
-          <>
-            {note.text} {note.warning && <b className="text-warn">{note.warning}</b>}
-          </>
-        }
-        error={error}
-        onChange={(event) => onGame(event.currentTarget.value)}
-      />
-      <datalist id={list}>
-        {games.map(({ key, name }) => (
-          <option key={key} value={name} />
-        ))}
-      </datalist>
-      {note.choices.length > 0 && (
-        <p className="mt-2 flex flex-wrap gap-2">
-          {note.choices.map(({ key, name }) => (
-            <Button key={key} kind="plain" onClick={() => onGame(name)}>
-              {name}
-            </Button>
-          ))}
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** The next draws of the game, to choose by a tap. */
-function Draws({
-  draws,
-  chosen,
-  onChoose,
-}: {
-  draws: readonly ComingDraw[]
-  chosen: string
-  onChoose: (date: string) => void
-}) {
-  if (draws.length === 0) return null
-  return (
-    <p className="mt-2 flex flex-wrap gap-2">
-      {draws.map(({ date, closesAt }) => (
-        <Button key={date} kind="plain" aria-pressed={date === chosen} onClick={() => onChoose(date)}>
-          {formatDayMonth(lagosDate(closesAt))}, {formatClock(lagosMinutes(closesAt))}
-        </Button>
-      ))}
-    </p>
-  )
-}
-
-/** The numbers as balls, to proofread. Without links, which would leave the form. */
-function Preview({ numbers }: { numbers: readonly number[] }) {
-  return (
-    <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">
-      {numbers.map((number) => (
-        <Ball key={number} number={number} look="forecast" unlinked />
-      ))}
-    </p>
   )
 }
 
@@ -260,13 +205,11 @@ function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>,
 
   async function run() {
     const element = form.current!
-    const names = ['gameName', 'numbers', 'date', 'form', 'reasons', 'image'] as const
-    const values = Object.fromEntries(names.map((name) => [name, formText(element, name)]))
     setSaving(true)
     setFailure(null)
     setFields({})
     try {
-      await save(values as unknown as PredictionValues, element)
+      await save(valuesIn(element), element)
       onSaved()
     } catch (error) {
       const problem = error instanceof CallError ? error.problem : null

@@ -6,17 +6,24 @@ const DRAFT_LIMITS = { forms: 20, characters: 50_000, days: 7 } as const
 const KEY = 'drafts'
 const DAY_MS = 86_400_000
 
-/** The newest draft is the last one. `at` is the server's time in milliseconds. */
+/** `at` is the server's time in milliseconds. */
+interface Stored {
+  form: string
+  at: number
+  value: unknown
+}
+
+/** The newest draft is the last one. */
 interface StoredDrafts {
   uid: string
-  drafts: { form: string; at: number; value: unknown }[]
+  drafts: Stored[]
 }
 
 const isKept = (stored: unknown): stored is StoredDrafts =>
   typeof stored === 'object' && stored !== null && 'uid' in stored && 'drafts' in stored
 
 /** What this device keeps for a person. Another person's drafts, and old ones, are as good as deleted. */
-function keptFor(uid: string): StoredDrafts['drafts'] {
+function keptFor(uid: string): Stored[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (!isKept(stored) || stored.uid !== uid) return []
@@ -27,7 +34,7 @@ function keptFor(uid: string): StoredDrafts['drafts'] {
   }
 }
 
-function store(uid: string, drafts: StoredDrafts['drafts']): void {
+function store(uid: string, drafts: Stored[]): void {
   try {
     if (drafts.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify({ uid, drafts } satisfies StoredDrafts))
@@ -37,8 +44,8 @@ function store(uid: string, drafts: StoredDrafts['drafts']): void {
 }
 
 /** What a person typed into a form and did not send; undefined without a draft. */
-export const readDraft = (uid: string, form: string): unknown =>
-  keptFor(uid).find((draft) => draft.form === form)?.value
+export const readDraft = (uid: string, form: string): Stored | undefined =>
+  keptFor(uid).find((draft) => draft.form === form)
 
 /** Keeps what a person typed into a form, so that a reload, a crash or the end of a session loses nothing. Null drops it. */
 export function keepDraft(uid: string, form: string, value: unknown): void {

@@ -11,7 +11,8 @@ export interface Drafted {
 }
 
 export interface Draft {
-  isRestored: boolean
+  /** When the text that the form shows again was typed; undefined for another form. */
+  restoredAt: number | undefined
   /** Empties the form, as it was opened. */
   discard: () => void
   /** The form has been sent. */
@@ -93,7 +94,7 @@ export function useDraft(drafted?: Drafted, id?: RefObject<string>): Draft {
   const subscribe = useCallback((reader: () => void) => cache.subscribe(ME, reader), [cache])
   const uidNow = () => (cache.known(ME).data as AnswerOf<'GET /api/me'> | null | undefined)?.uid
   const uid = useSyncExternalStore(subscribe, uidNow, uidNow)
-  const [isRestored, setRestored] = useState(false)
+  const [restoredAt, setRestored] = useState<number>()
   /** The form as it was opened, or after it was sent. */
   const opened = useRef<Values>([])
   const keep = useRef<(values: Values | null) => void>(() => undefined)
@@ -113,12 +114,13 @@ export function useDraft(drafted?: Drafted, id?: RefObject<string>): Draft {
     opened.current = valuesOf(element)
     const touched = touchedIn(element)
     const restoring = setTimeout(() => {
-      const kept = readDraft(uid, key) as { id: string; values: Values } | undefined
+      const stored = readDraft(uid, key)
+      const kept = stored?.value as { id: string; values: Values } | undefined
       const draft = kept?.values.filter(([field]) => !touched.has(field))
       if (draft && !isEqual(draft, opened.current)) {
         fillWhole(element, [...draft, ...opened.current.filter(([field]) => touched.has(field))])
         if (id) id.current = kept!.id
-        setRestored(true)
+        setRestored(stored!.at)
         for (let at: Element | null = element; at; at = at.parentElement)
           if (at instanceof HTMLDetailsElement) at.open = true
       }
@@ -134,7 +136,7 @@ export function useDraft(drafted?: Drafted, id?: RefObject<string>): Draft {
   }, [form, name, uid, id])
 
   function drop() {
-    setRestored(false)
+    setRestored(undefined)
     keep.current(null)
     setTimeout(() => {
       if (!form?.current) return
@@ -143,7 +145,7 @@ export function useDraft(drafted?: Drafted, id?: RefObject<string>): Draft {
     })
   }
   return {
-    isRestored,
+    restoredAt,
     drop,
     keep: () => form?.current?.dispatchEvent(new Event('input')),
     discard: () => {
