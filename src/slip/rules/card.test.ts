@@ -50,7 +50,7 @@ describe('a card of own numbers', () => {
       chance: 'Two sure wins 1 time in 401.',
       text: [
         'I won ₦24,000 in Diamond, Mon 23 Nov 2026.',
-        'My numbers: 41 - 20 (Two sure, ₦100 stake). Came: 41 - 20 - 42 - 74 - 55.',
+        'My numbers: 41 - 20 (two sure, ₦100 stake). Came: 41 - 20 - 42 - 74 - 55.',
         'Two sure wins 1 time in 401. 18+',
         ADDRESS,
       ].join('\n'),

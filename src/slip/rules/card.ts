@@ -56,7 +56,7 @@ export function cardWords({ entry, verdict, draw, name, showsAmount, address }: 
   const lines = amount
     ? [
         `${who} ${amount} in ${draw.game}, ${date}.`,
-        `${mine} (${bet}). Came: ${draw.winning.join(' - ')}.`,
+        `${mine} (${bet!.toLowerCase()}). Came: ${draw.winning.join(' - ')}.`,
         `${chance} ${NOTES.adults}`,
       ]
     : [

@@ -33,8 +33,8 @@ test('support notes a call, and each event of the person is one line of the hist
   const did = body.history.map(({ who, did, reason }: Record<string, string>) => `${who} ${did}: ${reason}`)
   expect(did.slice(0, 3)).toEqual([
     `${clerkName} ended the sessions of ${name}: 1 session: lost phone`,
-    `${clerkName} noted on ${name}: <b>Called again</b>`,
-    `${clerkName} noted on ${name}: Called about Diamond.`,
+    `${clerkName} added a note about ${name}: <b>Called again</b>`,
+    `${clerkName} added a note about ${name}: Called about Diamond.`,
   ])
 })
 

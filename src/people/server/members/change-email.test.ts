@@ -41,7 +41,7 @@ test('the link of the new address changes the email, ends what the old mailbox o
   const next = newEmail()
   expect((await request(uid, ` ${next.toUpperCase()} `)).status).toBe(200)
   expect(await pending(uid)).toEqual({ email: next, until: expect.any(Number) })
-  expect((await subjects(email))[0]).toMatch(/is to be changed/)
+  expect((await subjects(email))[0]).toMatch(/was requested/)
   expect((await visitor.get('/api/me')).body.email).toBe(email)
 
   const { token, answer } = await open(next)

@@ -39,8 +39,8 @@ export function dueAlarmMails(open: readonly OpenAlarm[], now: number): AlarmMai
 /** Conditions that staff must check. An alarm stays open until its cause is gone or staff close it with a reason. */
 const MONEY_ALARMS = {
   mismatch: 'The payment differs from the request. Nothing was granted.',
-  'paid-not-granted': 'Paystack has the money, the ledger has no grant.',
-  'granted-not-paid': 'The ledger has a grant, Paystack does not have the money.',
+  'paid-not-granted': 'Paystack has the money, but the player has no plan for it.',
+  'granted-not-paid': 'The player has a plan for this payment, but Paystack does not have the money.',
   'unknown-payment': 'Paystack has a payment that the app never opened.',
   'payer-gone': 'The payer has deleted the account. Refund the payment.',
   'paid-twice': 'The same plan was paid twice within minutes. Both count; offer a refund.',
@@ -59,12 +59,12 @@ const MONEY_ALARMS = {
   'log-forked':
     'The record of forecasts differs from its copy. No forecast can be published. docs/ledger.md says what to do.',
   'stamps-failing':
-    'An outside clock has not dated the record of forecasts five times in a row. Forecasts are published all the same; ask the server’s owner.',
+    'An outside clock has failed to date the record of forecasts five times in a row. Forecasts are published all the same; ask the server’s owner.',
   'step-failing':
-    'A step of the work of each minute fails. It is repeated; the control room has its name and time.',
+    'Some repeated work of the server fails. The server tries it again each minute; the control room names it.',
   'push-failing':
     'Many notifications fail: push services refuse them or do not answer. Players may not hear of results.',
-  ledger: 'The ledger does not add up.',
+  ledger: 'The ledger of plans does not add up.',
 } as const
 export type MoneyAlarmKind = keyof typeof MONEY_ALARMS
 export const MONEY_ALARM_KINDS = Object.keys(MONEY_ALARMS) as [MoneyAlarmKind, ...MoneyAlarmKind[]]
@@ -83,7 +83,7 @@ const SUBJECTS: Partial<Record<AlarmKind, string>> = {
   'history-lost': 'The database may have lost data',
   'log-forked': 'The record of forecasts differs from its copy',
   'stamps-failing': 'An outside clock does not answer',
-  'step-failing': 'The work of each minute fails',
+  'step-failing': 'Repeated work of the server fails',
   'push-failing': 'Notifications fail',
 }
 

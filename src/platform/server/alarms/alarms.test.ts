@@ -122,8 +122,8 @@ test('the subject of a mail names what happened', async () => {
   await server().runJobs()
   const raised = (await server().mailbox(STAFF)).slice(0, 2).map(({ subject }) => subject)
   expect(raised.toSorted()).toEqual([
+    'Repeated work of the server fails - Lotto Forecast',
     'The disk was full - Lotto Forecast',
-    'The work of each minute fails - Lotto Forecast',
   ])
   moveTo(at(1, 9))
   await server().sweep()

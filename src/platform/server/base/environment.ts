@@ -226,7 +226,7 @@ function productionProblems(env: Environment): string[] {
   return problems
 }
 
-/** RateLimit to write a file: permissions alone do not show that the file system is read-only. */
+/** Tries to write a file: permissions alone do not show that the file system is read-only. */
 function folderProblems(name: string, folder: string): string[] {
   const probe = join(folder, `.writable-${process.pid}`)
   try {

@@ -187,7 +187,7 @@ export const ACCOUNT_MAILS = {
       ],
       button: resetButton(
         appUrl,
-        'If this was not you, another person reads your mailbox. Change its password first, then that of this account.',
+        'If this was not you, another person can read your mailbox. Change its password first, then that of this account.',
       ),
       why: 'this login affects the security of your account',
     }),
@@ -199,7 +199,7 @@ export const ACCOUNT_MAILS = {
     after: ['If this was you, you can create new recovery codes on the same page.'],
   })),
 
-  'email-change-begun': notice('The email of your account is to be changed', (time, appUrl) => ({
+  'email-change-begun': notice('A change of your email address was requested', (time, appUrl) => ({
     before: [
       `At ${time} our staff were asked to use another email address for your account. It changes when the link in a mail to the new address is opened.`,
     ],

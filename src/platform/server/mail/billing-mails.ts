@@ -115,7 +115,7 @@ export const BILLING_MAILS = {
         'If you sent the money, do not pay again: your plan starts by itself when it arrives. If you did not, you can pay now, or leave it: nothing is charged.',
         `Reference: ${reference}`,
       ],
-      button: paymentsButton(appUrl, 'The payment page shows what we know of it.'),
+      button: paymentsButton(appUrl, 'The payment page shows what we know of the payment.'),
       after: ['If something went wrong, ask Help on the site, with the reference. We write about this once.'],
       why: 'a payment was begun for an account with this address',
     }),
