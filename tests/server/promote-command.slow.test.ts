@@ -31,7 +31,7 @@ test('makes a verified account an admin immediately and records it in the trail'
       old: { role: 'user' },
       new: { role: 'admin' },
       staffRoles: 'Owner',
-      reason: 'npm run promote',
+      reason: 'promote',
       sessionsEnded: 0,
     },
   }
@@ -68,7 +68,7 @@ test('with --reset-second-factor removes the second factor and changes no role',
   expect(login.body).toHaveProperty('user')
   expect(await server().rows`select role from users where id = ${uid}`).toEqual([{ role: 'user' }])
   const trail = sql`select actor, details from audit where subject = ${`user:${uid}`} and action ~ 'reset'`
-  const reason = 'npm run promote -- --reset-second-factor'
+  const reason = 'promote --reset-second-factor'
   expect(await rowsOf(server(), trail)).toEqual([{ actor: null, details: { reason, sessionsEnded: 1 } }])
   const nobody = await promote('nobody@example.com', '--reset-second-factor')
   expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the email nobody@example.com.\n'])

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { formatCount } from '../../platform/rules/base/words.ts'
+import { commandOf } from '../../platform/server/base/root.ts'
 import { createLog } from '../../platform/server/base/log.ts'
 import { runCommand, withStoppedDatabase } from './command.ts'
 import { checkReachable } from '../../platform/server/db/app-role.ts'
@@ -10,7 +11,7 @@ import type { LedgerReport } from '../../forecasts/server/ledger/record-copy.ts'
 import { prepareDatabase } from './installation.ts'
 import { finishRestore, requireStoppedInstallation } from '../../operation/server/restores/finish-restore.ts'
 
-const USAGE = `npm run after-restore -- --backup-at 2026-11-22T21:11:19+01:00
+const USAGE = `${commandOf('after-restore')} --backup-at 2026-11-22T21:11:19+01:00
 
 Run it after every restore of the database and every return to an instant, before the first server starts. It ends all
 sessions and links, holds the mails that waited, closes payments until they are compared with Paystack, and restores
@@ -62,7 +63,9 @@ function ledgerText({ replayed, lost, size }: LedgerReport): string {
   const sentences = [`The record of forecasts has ${formatCount(size)} entries.`]
   if (replayed > 0) sentences.push(`${formatCount(replayed)} of them were restored from the copy.`)
   if (lost)
-    sentences.push(`${lost}. No server publishes on it. Find the whole copy, or run npm run next-log.`)
+    sentences.push(
+      `${lost}. No server publishes on it. Find the whole copy, or run: ${commandOf('next-log')}`,
+    )
   return sentences.join('\n')
 }
 

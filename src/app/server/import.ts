@@ -20,6 +20,7 @@ import type { Db } from '../../platform/server/db/connect.ts'
 import { checkImport, importDraws, type ImportReport } from '../../draws/server/desk/import-draws.ts'
 import { addGame } from '../../draws/server/games/routes.ts'
 import { loadGames } from '../../draws/server/memory.ts'
+import { commandOf } from '../../platform/server/base/root.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import {
   type AddedDraw,
@@ -33,7 +34,7 @@ import { type ReadLimits, readDraws } from '../../draws/server/ingest/read-draws
 
 const NEW_GAME = 'NAME; OPERATOR; Mon 09:30, Thu 15:30'
 
-const USAGE = `npm run import -- FILE.csv [--dry-run] [--date-order day-first|month-first] [--correct] [--date 2025-07-07]
+const USAGE = `${commandOf('import')} FILE.csv [--dry-run] [--date-order day-first|month-first] [--correct] [--date 2025-07-07]
   [--read-as "NAME=GAME"]... [--new-game "${NEW_GAME}"]...
 
 Imports draws from a file. The file is a table with the columns game,date,serial,date_label,status,w1..w5,m1..m5

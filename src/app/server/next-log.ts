@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { formatCount } from '../../platform/rules/base/words.ts'
+import { commandOf } from '../../platform/server/base/root.ts'
 import { createLog } from '../../platform/server/base/log.ts'
 import { runCommand, withStoppedDatabase } from './command.ts'
 import { createClock } from '../../platform/server/db/clock.ts'
@@ -120,7 +121,7 @@ async function removeReal(tx: Db, at: number): Promise<number> {
   return rows.filter(({ closes_at: close }) => close !== null && Date.parse(close) > at).length
 }
 
-const USAGE = `npm run next-log -- [--origin lotto.example/log/2]
+const USAGE = `${commandOf('next-log')} [--origin lotto.example/log/2]
 
 Ends the record of forecasts for ever and starts the next one, when RECORD_COPY has lines that the database has lost. Stop
 every server first. The files of the old record stay on the site with what is left; its forecasts lose their proof and

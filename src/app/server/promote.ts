@@ -3,11 +3,12 @@ import { PROGRAM } from '../../platform/server/audit/context.ts'
 import { withDatabase, runCommand } from './command.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { userByEmail } from '../../people/server/queries.ts'
+import { commandOf } from '../../platform/server/base/root.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { resetUserFactor } from '../../people/server/members/user-access.ts'
 import { setRole } from '../../people/server/members/set-role.ts'
 
-const USAGE = `npm run promote -- EMAIL [--reset-second-factor]
+const USAGE = `${commandOf('promote')} EMAIL [--reset-second-factor]
 
 Makes the account with this email an owner, with every right of staff. Use it for the first one of an installation. The email must be verified.
 The server may be running or stopped. The audit trail records the change.
@@ -34,14 +35,14 @@ async function promote(email: string): Promise<string> {
   const isNew = await withDatabase(async (db, now) =>
     setRole({ db, now, actor: PROGRAM }, await userIdOf(db, email), {
       role: 'admin',
-      reason: 'npm run promote',
+      reason: 'promote',
     }),
   )
   return `${email} is ${isNew ? 'now' : 'already'} an owner.`
 }
 
 async function resetFactor(email: string): Promise<string> {
-  const reason = 'npm run promote -- --reset-second-factor'
+  const reason = 'promote --reset-second-factor'
   const hadSecondFactor = await withDatabase(async (db, now) =>
     resetUserFactor({ db, now, actor: PROGRAM }, await userIdOf(db, email), reason),
   )

@@ -25,14 +25,14 @@ export const BILLING_LIMITS = {
   webhookBytes: 256 * 1024,
 } as const
 
-/**
- * The states of a payment. `settled` has a grant. The money of a `reversed` payment was returned; it becomes `settled`
- * again if Paystack reports later that it has the money.
- */
 /** The files for the accountant. Vouchers are cash that is not at Paystack. */
 export const MONEY_FILES = ['payments', 'refunds', 'fees', 'payouts', 'vouchers'] as const
 export type MoneyFile = (typeof MONEY_FILES)[number]
 
+/**
+ * The states of a payment. `settled` has a grant. The money of a `reversed` payment was returned; it becomes `settled`
+ * again if Paystack reports later that it has the money.
+ */
 export const PAYMENT_STATES = ['open', 'settled', 'review', 'reversed', 'lapsed'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 

@@ -7,6 +7,7 @@ import { recordAudit } from '../../../platform/server/audit/record.ts'
 import { appendChange } from '../../../platform/server/changes/append.ts'
 import { releasePosts } from '../../../reach/server/channels/outbox/queue-posts.ts'
 import { nowSql } from '../../../platform/server/db/clock.ts'
+import { commandOf } from '../../../platform/server/base/root.ts'
 import { placeOf, isSameDatabase } from '../../../platform/server/db/place.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { type LedgerReport, replayCopy } from '../../../forecasts/server/ledger/record-copy.ts'
@@ -70,7 +71,7 @@ const NO_COPY = `RECORD_COPY is set, but its file is not there: forecasts that w
 record would contradict what players saved. Mount its disk. If the file is lost, add --copy-lost.`
 
 const RESTORED = `This database is not where the last server left it: it was restored or moved. Stop every server, then run
-    npm run after-restore -- --backup-at INSTANT
+    ${commandOf('after-restore')} --backup-at INSTANT
 with the instant of its newest data, such as 2026-11-22T21:11:19+01:00. Without it, logouts would be undone, mails would be
 sent twice, and payments made since then would be forgotten. docs/operations.md has the steps.`
 

@@ -7,3 +7,10 @@ export function rootDir(): string {
   while (!existsSync(join(dir, 'package.json'))) dir = dirname(dir)
   return dir
 }
+
+/** How a command of this installation is called: from a clone, from the packed folder, or in the container, which has no shell. */
+export function commandOf(name: string): string {
+  const packed = join(rootDir(), 'bin/lotto-forecast')
+  if (!existsSync(packed)) return `npm run ${name} --`
+  return existsSync('/bin/sh') ? `${packed} ${name}` : `node dist/server/${name}.js`
+}

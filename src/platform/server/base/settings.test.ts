@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../../tests/support/programs.ts'
-import { productionIn, TEST_SECRET } from '../../../../tests/support/settings.ts'
+import { problemsOf, productionIn, TEST_SECRET } from '../../../../tests/support/settings.ts'
 import { rootDir } from './root.ts'
 import { SETTING_NAMES, isWeakSecret } from './environment.ts'
 import { readSettings } from './settings.ts'
@@ -156,6 +156,17 @@ describe('the settings of a demo', () => {
     const withSupport = readSettings({ ...production, ...key, SUPPORT_EMAIL: 'it@lotto.example' })
     expect(withSupport.vapid).toEqual({ privateKey, subject: 'mailto:it@lotto.example' })
   })
+})
+
+test('a start names at once what is missing, wrong, or still as in the example', () => {
+  const { SMTP_URL: _, ...rest } = production
+  const environment = { ...rest, PORT: 'x', PAYSTACK_PUBLIC_KEY: 'replace-me', AUTH_SECRET: 'short' }
+  expect(problemsOf(environment)).toEqual([
+    'PAYSTACK_PUBLIC_KEY: still has the value of the example',
+    'PORT: Invalid input: expected number, received NaN',
+    'AUTH_SECRET: each secret must have at least 32 characters',
+    'SMTP_URL: missing',
+  ])
 })
 
 test('docs/settings.md lists exactly the settings that exist', () => {

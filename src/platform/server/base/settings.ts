@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { present } from '../../rules/base/lists.ts'
 import { PATHS } from '../../rules/site/paths.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
 import {
@@ -113,14 +114,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   // A start without it would sign with the secret that its owner has replaced.
   if (variables.AUTH_SECRETS)
     throw new SettingsError(['AUTH_SECRETS: list the secrets in AUTH_SECRET instead'])
-  const untouched = Object.keys(variables).filter((name) => variables[name]?.includes(PLACEHOLDER))
-  if (untouched.length > 0)
-    throw new SettingsError(untouched.map((name) => `${name}: still has the value of the example`))
-  const parsed = environmentSchema.safeParse(variables)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  }
-  const env = parsed.data
+  const { env, refused } = parseVariables(variables)
   const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
 
   const dataDir = resolve(rootDir(), env.DATA_DIR)
@@ -128,7 +122,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
   const { hostname } = new URL(appUrl)
 
-  const problems = findProblems(env, { mode, hostname, dataDir, recordCopy })
+  // What a refused value would be is unknown, so sentences about it are left out.
+  const isAboutRefused = (problem: string) =>
+    problem.match(/[A-Z_]{2,}/g)?.some((name) => refused.has(name)) ?? false
+  const more = refused.has('NODE_ENV') ? [] : findProblems(env, { mode, hostname, dataDir, recordCopy })
+  const problems = [...refused.values(), ...more.filter((problem) => !isAboutRefused(problem))]
   if (problems.length > 0) throw new SettingsError(problems)
   const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
   const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
@@ -192,6 +190,19 @@ export function readSettings(environment: Record<string, string | undefined>): S
     offlineApp: env.OFFLINE_APP === 'on',
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Parses the variables one by one. @returns those without a problem, and a sentence for each other one by its name */
+function parseVariables(given: Record<string, string | undefined>) {
+  const untouched = Object.keys(given).filter((name) => given[name]?.includes(PLACEHOLDER))
+  const refused = new Map(untouched.map((name) => [name, `${name}: still has the value of the example`]))
+  const parse = () =>
+    environmentSchema.safeParse(
+      Object.fromEntries(Object.entries(given).filter(([name]) => !refused.has(name))),
+    )
+  for (const { path, message } of parse().error?.issues ?? [])
+    refused.set(path.join('.'), `${path.join('.')}: ${message}`)
+  return { env: present(parse().data), refused }
 }
 
 const companies = (mode: Settings['mode']) => ({
