@@ -96,11 +96,12 @@ const ALLOWED: Record<string, string[]> = {
   'POST /api/admin/users/:id/suspension/end': ['update users'],
 }
 
-/** Powers over what harmless calls write too: alarms that end by themselves, posts of results, and mails. */
+/** Powers over what harmless calls write too: alarms that end by themselves, posts of results, mails, and sessions. */
 const UNSEEN = [
   'POST /api/admin/refund-limit',
   'POST /api/admin/alarms/:id/close',
   'POST /api/admin/people/export',
+  'POST /api/admin/users/:id/see',
   'POST /api/admin/channels/:id/texts',
   'POST /api/admin/plan-mails',
 ]

@@ -178,6 +178,30 @@ test('users are found by e-mail, role and plan on a phone, and the address conta
   await expect(page.getByText('No users match this search.')).toBeVisible()
 })
 
+test('an owner sees the screens of a player on a phone, can change nothing there, and stops', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize(PHONE)
+  await visit('admin', '/admin/users')
+  await open(page, 'Bola Basic')
+  await page.locator('summary', { hasText: 'See it as this player' }).click()
+  const form = page.getByRole('group').filter({ hasText: 'See it as this player' })
+  await form.getByLabel('Reason').fill('Says that a screen is empty')
+  await form.getByRole('button', { name: 'See it', exact: true }).click()
+  const banner = page.getByRole('status').filter({ hasText: /^You see the screens of .*: Basic plan, until/ })
+  await expect(banner).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('You only see this player’s screens and change nothing.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistration())).toBeUndefined()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bola Basic' })).toBeVisible()
+  await expect(page.getByText('stopped seeing the screens of Bola Basic')).toBeVisible()
+})
+
 test('failures show a message and keep the input', async ({ page, visit, app, playwright }) => {
   await visit('admin', '/admin/users')
   const funmi = row(page, 'Funmi Free')

@@ -169,6 +169,7 @@ const CHANGES = [
   'POST /api/admin/users/:id/grants/:grant/revoke',
   'POST /api/admin/users/:id/proof-mail',
   'POST /api/admin/users/:id/reset-second-factor',
+  'POST /api/admin/users/:id/see',
   'POST /api/admin/users/:id/suspension',
   'POST /api/admin/users/:id/suspension/end',
   'POST /api/admin/people/export',
@@ -188,6 +189,7 @@ const CHANGES = [
   'POST /api/profile/second-factor/confirm',
   'POST /api/profile/second-factor/recovery-codes',
   'POST /api/push/test',
+  'POST /api/seeing/stop',
 ]
 
 test('every call that makes something says what makes a repeat harmless', () => {

@@ -119,6 +119,7 @@ const RIGHT_OF_CALLS: Record<string, Right> = {
   'POST /api/admin/users/:id/grants/:grant/revoke': 'grant-time',
   'POST /api/admin/payments/:reference/restore': 'move-money',
   'POST /api/admin/people/export': 'manage-staff',
+  'POST /api/admin/users/:id/see': 'manage-staff',
   'PATCH /api/admin/users/:id': 'manage-staff',
   'DELETE /api/admin/users/:id': 'manage-staff',
 }

@@ -14,9 +14,10 @@ const leaveOut = () => undefined
  * analytics service, and the preparations for the loss of the network.
  */
 export function startLater(cache: AnswerCache, answers: Answers, given: OpenedDocument | null): void {
-  if (isOpen(cache)) renewNotifications()
+  const isSeen = meOf(cache)?.seenUntil !== undefined
+  if (isOpen(cache) && !isSeen) renewNotifications()
   startLiveResults(cache, answers.seq)
-  if (location.pathname.startsWith(PATHS.admin)) return
+  if (isSeen || location.pathname.startsWith(PATHS.admin)) return
   addEventListener('beforeinstallprompt', (offer) => {
     import('./install-hint.tsx').then((hint) => hint.showInstallHint(offer), leaveOut)
   })

@@ -308,6 +308,8 @@ const me = z.strictObject({
   liveGame: z.string().nullable(),
   /** `open`, or what the admin area still needs. */
   adminArea: z.enum(ADMIN_AREA),
+  /** Until when an owner sees the screens of this player, in milliseconds. */
+  seenUntil: z.number().optional(),
 })
 
 /** A user as the API shows them. `admin` is derived from the role, so both agree. */
@@ -329,6 +331,7 @@ function meOf(person: Person, { settings, draws }: Services): z.infer<typeof me>
     breakUntil,
     ...followsOf(person, draws.current().games),
     adminArea: adminArea(person, settings.adminFactor),
+    ...(person.seeing && { seenUntil: person.seeing.until }),
   }
 }
 

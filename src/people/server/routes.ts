@@ -105,6 +105,7 @@ export const accountRoutes = {
     summary:
       'Sign out: the session ends on the server. With the header `account`, only if it belongs to that user',
     access: 'anyone',
+    endsSeeing: true,
     answer: z.strictObject({ success: z.literal(true) }),
     async handle(call) {
       // A phone may send a logout late, when another person has signed in.
@@ -112,7 +113,8 @@ export const accountRoutes = {
       if (only !== null && call.person && call.person.uid !== only) return { success: true as const }
       const { cookies } = await forward(attemptOf(call), '/sign-out', { body: {} })
       // The library reports success even if the database refused to end the session.
-      await endBrowserSession(call.services.db, { sessionId: call.visit.person?.session?.id ?? null })
+      const { session, seeing } = call.visit.person ?? {}
+      await endBrowserSession(call.services.db, { sessionId: session?.id ?? seeing?.sessionId ?? null })
       cookies.append('set-cookie', expiredSiblingCookie(call.services.settings))
       return Response.json({ success: true }, { headers: cookies })
     },

@@ -5,6 +5,8 @@ import { failureText, useAdminCall, because, sendAdminCall } from '../../../peop
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useAnswerCache } from '../../../platform/web/api/use-call.ts'
 import type { PageProps } from '../../../platform/web/site/page.ts'
+import { PATHS } from '../../../platform/rules/site/paths.ts'
+import { loadDocument } from '../../../platform/web/site/documents.ts'
 import { Head, useDocumentTitle } from '../../../platform/web/ui/title.tsx'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
@@ -100,6 +102,7 @@ function Person(props: PersonProps) {
         {!isMe && (
           <Section title="Account">
             <Suspension {...props} />
+            <See user={user} />
             <AccountActions {...props} />
           </Section>
         )}
@@ -180,6 +183,21 @@ function Suspension({ details: { user }, onChanged }: PersonProps) {
     </ReasonForm>
   )
 }
+
+/** Shows an owner the screens of a player. A new document, because this one holds what only staff may see. */
+const See = ({ user }: Pick<Details, 'user'>) =>
+  !user.admin && (
+    <OnlyWith right="manage-staff">
+      <ReasonForm
+        label="See it as this player"
+        button="See it"
+        note={`For ${STAFF_LIMITS.seeingMinutes} minutes this browser shows the screens with the player’s plan, and nothing can be changed. Saved numbers, followed games, payments, name and email are not shown. It is in the audit, and every owner gets an email.`}
+        address={`/api/admin/users/${user.uid}/see`}
+        done=""
+        onDone={() => loadDocument(PATHS.overview)}
+      />
+    </OnlyWith>
+  )
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
 

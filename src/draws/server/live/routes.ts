@@ -49,14 +49,15 @@ export const liveRoutes = {
     forFollowers: true,
     answer: { media: 'text/event-stream' },
     async handle({ services: { live, draws, lifecycle }, person, request }) {
-      const { session, uid: userId } = person
-      if (lifecycle.phase !== 'serving' || !session)
+      const { session, seeing, uid: userId } = person
+      const sessionId = session?.id ?? seeing?.sessionId
+      if (lifecycle.phase !== 'serving' || !sessionId)
         throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '1' } })
       const seen = lastEventId(request)
       // A process that is behind its client catches up first.
       if (seen !== null) await draws.atLeast(seen)
       const start = (response: ServerResponse) =>
-        live.streams.add(response, { userId, sessionId: session.id, game: liveGameOf(person) }, seen)
+        live.streams.add(response, { userId, sessionId, game: liveGameOf(person) }, seen)
       return new NodeStream(STREAM_HEADERS, start, () => refuseMoreStreams(live.streams, userId))
     },
   }),

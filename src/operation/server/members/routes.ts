@@ -2,7 +2,8 @@ import { present } from '../../../platform/rules/base/lists.ts'
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../../platform/rules/access/rate-limits.ts'
 import { ACCOUNT_LIMITS } from '../../../platform/rules/access/limits.ts'
-import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
+import { personPath, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
+import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { STAFF_ROLES } from '../../../platform/rules/access/staff-roles.ts'
 import { ACCOUNT_MESSAGES } from '../../../platform/rules/access/messages.ts'
 import { agreedRole, PLAN_KEYS, type RoleFields, ROLES } from '../../../platform/rules/access/plans.ts'
@@ -39,6 +40,7 @@ import { lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { peopleCsv, userDetails, usersPage, addNote, historyOf } from './queries.ts'
 import { adminOverview, overview } from '../staff-start.ts'
 import { USER_NOT_FOUND } from '../../../people/server/members/staff.ts'
+import { startSeeing, stopSeeing } from './see-as.ts'
 import { cursor, textKey } from '../../../platform/server/db/page.ts'
 
 const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
@@ -157,6 +159,30 @@ export const memberRoutes = {
       await change(context, (unit) => recordAudit(unit, 'user.export', 'user:all', body))
       return attachment(`people-${lagosDate(now)}.csv`, peopleCsv(db, now))
     },
+  }),
+
+  'POST /api/admin/users/:id/see': write({
+    summary: 'See the screens of a player in this session for some minutes, without private data or changes',
+    access: 'manage-staff',
+    effect: 'sees-as',
+    params: byId,
+    body: z.strictObject({ reason: givenReason }),
+    handle: ({ context, person, params, body }) =>
+      startSeeing(context, present(person.session).id, params.id, body.reason),
+  }),
+
+  'POST /api/seeing/stop': endpoint({
+    summary: 'Stop seeing the screens of a player',
+    access: 'signed-in',
+    beforeAge: true,
+    endsSeeing: true,
+    answer: z.strictObject({ uid: z.string().nullable() }),
+    form: {
+      pages: [PATHS.profile],
+      name: 'stop-seeing',
+      to: ({ uid: seen }: { uid: string | null }) => (seen === null ? PATHS.admin : personPath(seen)),
+    },
+    handle: ({ context, person }) => stopSeeing(context, person),
   }),
 
   'GET /api/admin/users/:id': endpoint({

@@ -4,6 +4,9 @@ import type { Role } from './plans.ts'
 import { itemAt } from '../base/lists.ts'
 import { cleanEmail, hasInvisible, INVISIBLE_REFUSED } from '../base/plain-text.ts'
 
+/** Stands for the email of a player whose screens an owner sees. */
+export const HIDDEN_EMAIL = 'hidden@player.invalid'
+
 /** The username if the provider gives none. */
 export const DEFAULT_USERNAME = 'No name'
 

@@ -22,6 +22,7 @@ export const POWERS = {
   'changes-logins': { counted: 'changes of an email or a second factor', daily: 10 },
   'adds-people': { counted: 'people added', daily: 50 },
   'changes-roles': { counted: 'changes of roles', daily: 20 },
+  'sees-as': { counted: 'players whose screens were seen', daily: 20 },
   'exports-people': { counted: 'files of all people', daily: 5 },
   'grants-time': { counted: 'days of plans granted', daily: 1500, dailyOfStaff: 60 },
   'grants-time-to-all': { counted: 'compensations ordered', daily: 5 },

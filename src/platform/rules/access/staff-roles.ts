@@ -37,6 +37,9 @@ export type Right = keyof typeof RIGHTS
 /** What a refused call says. */
 export const NO_RIGHT = 'Your role does not include this. An owner can change that.'
 
+/** What a refused write says while an owner sees the screens of a player. */
+export const ONLY_SEEN = 'You only see this player’s screens and change nothing. Press Stop at the top first.'
+
 /** Whether a name of an access is a right of staff. */
 export const isRight = (name: string): name is Right => name in RIGHTS
 

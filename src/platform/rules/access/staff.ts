@@ -4,6 +4,8 @@ import type { Right } from './staff-roles.ts'
 export const STAFF_LIMITS = {
   /** Characters of a reason that staff give for a change. */
   reason: 300,
+  /** Minutes for which an owner sees the screens of a player. */
+  seeingMinutes: 15,
   /** Days for which the log of password attacks is kept. */
   attacksKeptDays: 90,
   /** Latest password attacks that staff see next to an account. */

@@ -96,6 +96,8 @@ export const AUDIT_SENTENCES = {
   'user.email-change': 'started a change of the email of {}',
   'user.email-change-cancel': 'cancelled a change of the email of {}',
   'user.delete': 'deleted a user',
+  'user.see': 'started to see the screens of {}: until {until}',
+  'user.see-end': 'stopped seeing the screens of {}',
   'user.export': 'downloaded a file of all people',
   'account.age-confirmed': 'confirmed being 18 or older',
   'account.analytics-accepted': 'accepted analytics',

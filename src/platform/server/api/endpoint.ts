@@ -93,6 +93,8 @@ interface Asked<A extends Access, P extends Schema, Q extends Schema, B extends 
   pausedByBreak?: boolean
   /** Also open to players of lower plans who follow one game live. The handler answers about that game only. */
   forFollowers?: boolean
+  /** A write that is also open to an owner who sees a player's screens, because it ends that. */
+  endsSeeing?: true
   params?: P
   query?: Q
   body?: B

@@ -118,7 +118,8 @@ function hostsOf(address: string): string[] {
   return [host, `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`]
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** The methods that change nothing. */
+export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether a write comes from another site, by headers that browsers set and pages cannot forge. */
 function isCrossSite(headers: Headers, { appUrl }: Settings, path: string): boolean {

@@ -5,7 +5,7 @@ import { accountHeader } from '../../rules/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../rules/access/plans.ts'
 import { breakWords } from '../../rules/access/break.ts'
 import { isPower } from '../../rules/access/powers.ts'
-import { hasRight, isRight, NO_RIGHT } from '../../rules/access/staff-roles.ts'
+import { hasRight, isRight, NO_RIGHT, ONLY_SEEN } from '../../rules/access/staff-roles.ts'
 import { adminArea } from '../../rules/access/second-factor.ts'
 import { findVisit } from './find-visit.ts'
 import { withPower } from './powers.ts'
@@ -22,7 +22,7 @@ import { Refusal } from '../http/refusal.ts'
 import { json, keptJson, Reply, respond } from '../http/reply.ts'
 import { PATHS } from '../../rules/site/paths.ts'
 import type { Priority } from '../http/admission.ts'
-import { PROCESS_PATHS } from './middleware.ts'
+import { PROCESS_PATHS, SAFE } from './middleware.ts'
 import { itemAt } from '../../rules/base/lists.ts'
 import { cors } from 'hono/cors'
 import { isDatabaseUnavailable } from '../db/outage.ts'
@@ -113,6 +113,8 @@ export interface Received {
 export async function run(definition: Endpoint, services: Services, received: Received): Promise<unknown> {
   const { visit, request, requestId, address } = received
   const actor = { userId: visit.person?.uid ?? null, requestId, address }
+  if (visit.person?.seeing && !SAFE.has(request.method) && !definition.endsSeeing)
+    throw new Refusal('forbidden', ONLY_SEEN)
   await guard(visit, definition, services)
   const call: Call = {
     services,

@@ -146,7 +146,12 @@ export async function respondWithPage(
     return send(c, await (versions ? documents.find(key, make) : make()))
   }
   await load()
-  const isKept = buildId !== null && !form && areaOf(page.access) === 'players' && isComplete(answers)
+  const isKept =
+    buildId !== null &&
+    !form &&
+    !visit.person?.seeing &&
+    areaOf(page.access) === 'players' &&
+    isComplete(answers)
   const own = isKept ? keptOptions(validatorOf([buildId, url.href, below], answers), visit.now) : NOT_KEPT
   return notModified(c.req.raw, own) ?? send(c, await draw(own), form)
 }

@@ -1,6 +1,11 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { sessionEnded, SESSION_USE_INTERVAL_MS } from '../../rules/access/identity.ts'
-import type { StaffRole } from '../../rules/access/staff-roles.ts'
+import {
+  accountReference,
+  HIDDEN_EMAIL,
+  sessionEnded,
+  SESSION_USE_INTERVAL_MS,
+} from '../../rules/access/identity.ts'
+import { hasRight, type StaffRole } from '../../rules/access/staff-roles.ts'
 import { type Entitlement, entitlement, type Role } from '../../rules/access/plans.ts'
 import { type Clock, nowSql } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -34,8 +39,20 @@ export interface Person extends Entitlement {
   mineGames: readonly string[]
   /** The key of the one game that is followed, if the plan has no live results; null without one. */
   liveGame: string | null
-  /** The session of the request; null for id tokens. */
+  /** The session of the request; null for id tokens, and while an owner sees a player's screens. */
   session: { id: string; provenAt: number } | null
+  /** Set for an owner who sees a player's screens. This person then is nobody: only what chooses the screens is the player's. */
+  seeing: Seeing | null
+}
+
+interface Seeing {
+  /** The owner's session and user id. */
+  sessionId: string
+  by: string
+  /** The player's user id. */
+  uid: string
+  /** Milliseconds. */
+  until: number
 }
 
 /** The user and the time of a request, read once in one query. */
@@ -72,10 +89,14 @@ const columnsOf = ({ periodsColumn, pushChoices }: Known) => ({
   seq: newestSeq,
 })
 
-type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
+type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & {
+  id: string
+  seeing: string | null
+  seeingUntil: Date | null
+}
 type Account = Omit<
   Person,
-  'ageConfirmed' | 'breakUntil' | 'session' | 'games' | 'mineGames' | keyof Entitlement
+  'ageConfirmed' | 'breakUntil' | 'session' | 'seeing' | 'games' | 'mineGames' | keyof Entitlement
 > & {
   ageConfirmedAt: Date | null
   breakUntil: Date | null
@@ -108,18 +129,47 @@ function personOf(row: Account, now: number): Person | null {
     games: row.games ?? [],
     mineGames: row.mineGames ?? [],
     session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
+    seeing: null,
     ...entitlement(row.periods, now),
   }
 }
+
+/**
+ * The person for whom an owner sees a player's screens. It has what chooses the screens, and nothing is stored about its user id,
+ * so no call can find private data.
+ */
+const asSeen = (
+  { uid, plan, expiry, daysLeft, emailVerified, ageConfirmed, breakUntil }: Person,
+  seeing: Seeing,
+): Person => ({
+  plan,
+  expiry,
+  daysLeft,
+  emailVerified,
+  ageConfirmed,
+  breakUntil,
+  uid: `${uid}-seen`,
+  username: `Player ${accountReference(uid)}`,
+  email: HIDDEN_EMAIL,
+  role: 'user',
+  staffRoles: [],
+  secondFactor: false,
+  games: [],
+  mineGames: [],
+  liveGame: null,
+  session: null,
+  seeing,
+})
 
 /** Finds users by session cookie, id token or user id. The statements are prepared once per connection. */
 export function createVisits(db: Db, clock: Clock, space: Space, known: Known) {
   const columns = columnsOf(known)
   const { pushChoices } = known
-  const { id, createdAt, seenAt, provenAt } = sessions
+  const { id, createdAt, seenAt, provenAt, seeing, seeingUntil } = sessions
+  const session = { id, createdAt, seenAt, provenAt, seeing, seeingUntil }
   const withSessions = () =>
     db
-      .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
+      .select({ ...columns, session })
       .from(sessions)
       .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
       .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
@@ -128,7 +178,7 @@ export function createVisits(db: Db, clock: Clock, space: Space, known: Known) {
     .select({
       ...columns,
       token: sql<string | null>`wanted.token`,
-      session: { id, createdAt, seenAt, provenAt },
+      session,
     })
     .from(sql`unnest(${sql.placeholder('tokens')}::text[]) as wanted(token)`)
     .leftJoin(sessions, eq(sessions.token, sql`wanted.token`))
@@ -157,7 +207,7 @@ export function createVisits(db: Db, clock: Clock, space: Space, known: Known) {
     const person = personOf(row, now)
     if (person?.role === 'user') players.set(person.uid, now)
     if (person && row.session && space.writable) await noteUse(row.session, now)
-    return { now, seq: row.seq, person }
+    return { now, seq: row.seq, person: person && (await shownTo(person, row.session, now)) }
   }
 
   async function noteUse({ id, seenAt }: Session, now: number): Promise<void> {
@@ -169,9 +219,23 @@ export function createVisits(db: Db, clock: Clock, space: Space, known: Known) {
     })
   }
 
-  function peopleOf<Found extends Row>(rows: readonly Found[], keyOf: (row: Found) => string) {
-    const people = rows.map((row) => [keyOf(row), personOf(row, clock.shifted(row.now))] as const)
-    return new Map(people.flatMap(([key, person]) => (person ? [[key, person] as const] : [])))
+  /** The person of a session, or while an owner sees the screens of a player, the one who sees them. */
+  async function shownTo(person: Person, session: Session | undefined, now: number): Promise<Person> {
+    const until = session?.seeingUntil?.getTime() ?? 0
+    if (!session?.seeing || until <= now || !hasRight(person, 'manage-staff')) return person
+    const [row] = await byUser.execute({ key: session.seeing })
+    const player = row?.role === 'user' && personOf(row, now)
+    return player ? asSeen(player, { sessionId: session.id, by: person.uid, uid: player.uid, until }) : person
+  }
+
+  async function peopleOf<Found extends Row>(rows: readonly Found[], keyOf: (row: Found) => string) {
+    const people = new Map<string, Person>()
+    for (const row of rows) {
+      const now = clock.shifted(row.now)
+      const person = personOf(row, now)
+      if (person) people.set(keyOf(row), await shownTo(person, row.session, now))
+    }
+    return people
   }
 
   const rowOfSession = joinLookups(async (tokens: readonly (string | null)[]) => {

@@ -103,6 +103,9 @@ export const sessions = pgTable(
     seenAt: instant('seen_at').notNull().defaultNow(),
     /** The last proof: login or password check. */
     provenAt: instant('proven_at').notNull().defaultNow(),
+    /** The player whose screens the owner of the session sees, until an instant; both null otherwise. */
+    seeing: text('seeing'),
+    seeingUntil: instant('seeing_until'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
