@@ -83,20 +83,6 @@ describe('a number search', () => {
       for (const row of rows) counts.push(await countOf(found(row, game, year)))
       const { findings, total, draws, pages } = body.found
       expect(findings.map(({ count }: any) => count)).toEqual(counts)
-      const counted = []
-      for (const { type } of rows)
-        counted.push(await countOf(drawn(sql`cardinality(${sql.identifier(type)}) = 5`, game, year)))
-      expect(findings.map(({ searched }: any) => searched)).toEqual(counted)
-      for (const [i, row] of rows.entries()) {
-        const [last] = await server()
-          .rows`select max(date)::text as date from ${found(row, game, year)} as found`
-        const withBalls = drawn(
-          sql`cardinality(${sql.identifier(row.type)}) = 5 and date > ${last!.date}`,
-          game,
-          year,
-        )
-        expect(findings[i].last).toEqual(last!.date && { date: last!.date, since: await countOf(withBalls) })
-      }
       const any = sql.join(
         rows.map((row) => found(row, game, year)),
         sql` union `,
