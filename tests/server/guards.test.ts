@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   hasRight,
   isRight,
+  RIGHTS,
   STAFF_ROLES,
   type Right,
   type StaffMember,
@@ -123,6 +124,20 @@ const RIGHT_OF_CALLS: Record<string, Right> = {
   'PATCH /api/admin/users/:id': 'manage-staff',
   'DELETE /api/admin/users/:id': 'manage-staff',
 }
+
+/** All that a person of each role may do. The rest is for owners alone. */
+const RIGHTS_OF_ROLES: Record<Exclude<StaffRole, 'owner'>, string> = {
+  results: 'staff enter-results manage-games post-notices',
+  forecasts: 'staff publish-forecasts',
+  support: 'staff help-people grant-time see-payments',
+  finance: 'staff see-payments see-money refund-payments',
+}
+
+test.each(HIRED)('staff for %s have the rights of their role and no other', (role) => {
+  const has = (right: Right) => hasRight({ role: 'admin', staffRoles: [role] }, right)
+  const rights = Object.keys(RIGHTS) as Right[]
+  expect(rights.filter(has).join(' ')).toBe(RIGHTS_OF_ROLES[role])
+})
 
 test('the right of each call of the staff area is that of its part', () => {
   const partOf = (name: string) => name.split(/[ /]/)[4]!

@@ -103,15 +103,3 @@ test('a figure of the lab takes its number and the chosen draws', async () => {
   expect(text).toContain(OWN_CHOICE_SENTENCE)
   expect(formsOf(html).flatMap(({ fields }) => fields)).toContainEqual(['number', '45'])
 })
-
-test.each([
-  ['pro', '/dashboard'],
-  ['admin', '/admin'],
-] as const)('%s logs out on %s', async (person, path) => {
-  const visitor = await server().as(person)
-  const form = formsOf((await visitor.get(path)).text).find(({ action }) => action === '/logout')!
-  expect(form.method).toBe('post')
-  const raw = { type: 'application/x-www-form-urlencoded', content: contentOf(form) }
-  expect((await visitor.request('POST', form.action, { raw })).headers.get('location')).toBe('/login')
-  expect((await visitor.get('/api/me')).status).toBe(401)
-})

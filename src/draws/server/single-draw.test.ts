@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { asOwner } from '../../../tests/support/database.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { rootDir } from '../../platform/server/base/root.ts'
 
 const server = testServer()
 let admin: Visitor
@@ -193,11 +188,6 @@ describe('the public call', () => {
       })
     }
   })
-
-  test('the other call needs a sign-in', async () => {
-    const publicId = await publicIdOf(await record('jackpot', '2023-10-03'))
-    expect((await anonymous.get(`/api/draws/${publicId}`)).status).toBe(401)
-  })
 })
 
 describe('an unknown id', () => {
@@ -212,13 +202,4 @@ describe('an unknown id', () => {
   ])('%s is refused without internals', async (_what, id) => {
     for (const path of ['/api/draws/', '/api/public/draws/']) expectRefused(await free.get(path + id))
   })
-})
-
-test('the migration gives each existing draw its own id', async () => {
-  const file = readFileSync(join(rootDir(), 'migrations/0021_draw-public-ids.sql'), 'utf8')
-  await asOwner(server(), sql`alter table draws drop column public_id; ${sql.raw(file)}`)
-  const rows = await server().rows`select public_id from draws`
-  expect(new Set(rows.map(({ public_id }) => public_id)).size).toBe(rows.length)
-  expect(rows.length).toBeGreaterThan(30)
-  for (const { public_id } of rows) expect(public_id).toMatch(/^[0-9a-f]{16}$/)
 })

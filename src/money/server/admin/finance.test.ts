@@ -67,19 +67,3 @@ test('it needs a fresh proof', async () => {
   expect((await setLimit(1)).body.code).toBe('proof-needed')
   for (const one of [finance, owner]) await one.post('/api/profile/proof', { password: PASSWORD })
 })
-
-test('Finance reads money, payments and alarms, and nothing of people', async () => {
-  for (const path of ['money', 'money/payments', 'growth', 'prices', 'payments', 'alarms', 'overview'])
-    expect((await finance.get(`/api/admin/${path}`)).status, path).toBe(200)
-  for (const path of ['users', 'users/x', 'vouchers', 'audit', 'desk', 'predictions', 'status'])
-    expect((await finance.get(`/api/admin/${path}`)).body.title, path).toBe(NO_RIGHT)
-  const give = { plan: 'pro', length: { days: 1 }, reason: 'x' }
-  for (const [path, body] of [
-    ['users/x/grants', give],
-    ['alarms/1/close', { reason: 'x' }],
-    ['prices', { plan: 'pro', kobo: 1, holdsFrom: '2030-01-01', reason: 'x' }],
-    ['vouchers', { plan: 'pro', vouchers: 1, name: 'x', reason: 'x' }],
-    ['payments/x/restore', {}],
-  ] as const)
-    expect((await finance.post(`/api/admin/${path}`, body)).body.title, path).toBe(NO_RIGHT)
-})

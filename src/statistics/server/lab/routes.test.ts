@@ -53,52 +53,28 @@ test('the page lists every figure', async () => {
 beforeEach(() => server().rows`delete from rate_limits`)
 
 describe('access', () => {
-  test.each(LAB_FIGURE_KEYS)('%s and its draws are for Pro alone', async (figure) => {
-    for (const address of [path(figure), `/api/lab/${figure}/draws?mark=7`]) {
-      const anonymous = await server().anonymous().get(address)
-      expectProblem(anonymous)
-      expect(anonymous.status).toBe(401)
-      for (const person of ['free', 'basic'] as const) {
-        const answer = await (await visitor(person)).get(address)
-        expectProblem(answer)
-        expect([answer.status, answer.body.code]).toEqual([402, 'plan-needed'])
+  test('the games, figures, their draws and the proofs are for Pro alone, on their page too', async () => {
+    const [free, basic] = [await server().as('free'), await server().as('basic')]
+    for (const address of ['/api/lab', path('pairs'), '/api/lab/pairs/draws?mark=7', '/api/lab/fair'])
+      for (const visitor of [free, basic]) {
+        const answer = await visitor.get(address)
+        expectProblem(answer, 'plan-needed')
+        expect([address, answer.status]).toEqual([address, 402])
       }
-    }
-  })
-
-  const known = new Map<string, Visitor>()
-  async function visitor(person: 'free' | 'basic') {
-    if (!known.has(person)) known.set(person, await server().as(person))
-    return known.get(person)!
-  }
-
-  test('the games to choose from are for Pro alone', async () => {
-    expect((await (await visitor('basic')).get('/api/lab')).status).toBe(402)
-    const { status, body } = await pro.get('/api/lab')
-    expect(status).toBe(200)
-    expect(body.games).toHaveLength(18)
-    expect(body.games).toContainEqual({ key: 'gold', name: 'Gold', operator: 'Premier Lotto' })
-  })
-
-  test('the proofs are for Pro alone, on their page too', async () => {
-    expect((await server().anonymous().get('/api/lab/fair')).status).toBe(401)
-    expect((await (await visitor('basic')).get('/api/lab/fair')).status).toBe(402)
-    const { status, body } = await pro.get('/api/lab/fair')
-    expect([status, body.sample]).toEqual([200, false])
-    const questions = body.proofs.map(({ question }: { question: string }) => question)
-    expect(questions).toHaveLength(10)
-    const [own, locked] = await Promise.all(
-      [pro, await visitor('basic')].map((one) => one.get('/dashboard/statistics/fair')),
-    )
-    for (const question of questions) {
+    const { games } = (await pro.get('/api/lab')).body
+    expect(games).toHaveLength(18)
+    expect(games).toContainEqual({ key: 'gold', name: 'Gold', operator: 'Premier Lotto' })
+    const { proofs, sample } = (await pro.get('/api/lab/fair')).body
+    expect([proofs.length, sample]).toEqual([10, false])
+    const [own, locked] = await Promise.all([pro, basic].map((one) => one.get('/dashboard/statistics/fair')))
+    for (const { question } of proofs) {
       expect(own!.text).toContain(question)
       expect(locked!.text).not.toContain(question)
     }
   })
 
   test('the sentence of the chart test is for every signed-in player', async () => {
-    expect((await server().anonymous().get('/api/chart-result')).status).toBe(401)
-    const { status, body } = await (await visitor('free')).get('/api/chart-result')
+    const { status, body } = await (await server().as('free')).get('/api/chart-result')
     expect([status, body.sample]).toEqual([200, false])
     expect(body.sentence).toMatch(
       /^We tested nine columns over the next three draws: 27 tests on 360 draws\./,
