@@ -122,13 +122,6 @@ test('an address has one subject unless the form sets another; name and verifica
   expect(plain).not.toHaveProperty('name')
 })
 
-test('cancelling redirects to the app with access_denied', async () => {
-  const back = await signIn({ ...ADA, action: 'cancel' })
-  expect(back.href).toContain(CALLBACK)
-  expect(back.searchParams.get('error')).toBe('access_denied')
-  expect(back.searchParams.get('state')).toBe('the-state')
-})
-
 test('the page fills in the login hint, requires an address and sets no opener policy', async () => {
   const go = browser()
   const { url, page } = await go(authorizationUrl({ login_hint: 'hint@lotto.test' }))
@@ -181,30 +174,3 @@ test('HS256 passes when the published key is used as a shared secret', async () 
   const { payload } = await jwtVerify(await idToken(), Buffer.from(pem))
   expect(payload.email).toBe(ADA.email)
 })
-
-test('a mode with `times` ends after that many calls', async () => {
-  await setMode({ status: 500, only: '/token', times: 2 })
-  const { searchParams } = await signIn(ADA)
-  const statuses = []
-  for (let i = 0; i < 3; i++) statuses.push((await exchange(searchParams.get('code'))).status)
-  expect(statuses).toEqual([500, 500, 200])
-})
-
-test('a status fails every address except the mode', async () => {
-  await setMode({ status: 503 })
-  const { issuer, jwks_uri, token_endpoint, userinfo_endpoint } = description
-  for (const url of [issuer, jwks_uri, token_endpoint, userinfo_endpoint, authorizationUrl()])
-    expect((await fetch(url)).status).toBe(503)
-  expect(await json(await fetch(`${sandbox.url}/google/mode`))).toMatchObject({ status: 503 })
-  expect((await setMode({})).status).toBe(200)
-  expect((await fetch(description.jwks_uri)).status).toBe(200)
-})
-
-test.each([[{ mode: 'sideways' }], [{ slow: 1, times: 0 }], [{ signature: 'none yet' }], ['slow']])(
-  'the mode refuses %j',
-  async (mode) => {
-    const answer = await setMode(mode as object)
-    expect(answer.status).toBe(400)
-    expect((await json(answer)).error).toBeTypeOf('string')
-  },
-)

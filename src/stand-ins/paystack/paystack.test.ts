@@ -112,12 +112,6 @@ test('an event is signed over its bytes, and sent again by the button with the s
     )
 })
 
-test('the fault bad-gateway', async () => {
-  await paystack.setMode({ answers: 'bad-gateway' })
-  const headers = { authorization: `Bearer ${paystack.sandbox.paystack.secretKey}` }
-  expect((await fetch(`${paystack.sandbox.url}/transaction`, { headers })).status).toBe(502)
-})
-
 test('payments survive a restart, also after half a line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lotto-paystack-'))
   const first = await startWithApp(folder)

@@ -9,6 +9,7 @@ import {
   parseDate,
   weekdayOf,
 } from '../../../platform/rules/base/calendar.ts'
+import { random, type Random } from '../../../../tests/support/random.ts'
 import type { Draw } from '../../rules/draw.ts'
 import { seedGames } from '../../rules/games.ts'
 import { planIngest } from '../../rules/ingest/ingest-plan.ts'
@@ -19,17 +20,6 @@ const LINES = Number(process.env.RANDOM_LINES ?? 4000)
 const TODAY = parseDate('2025-01-20')!
 const GAMES = seedGames(parseDate('2020-01-01')!)
 const OPTIONS = { now: endOfDay(TODAY) - 1, games: GAMES, nearNames: true, dateOrder: null }
-
-/** A generator of numbers that is equal on each run (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below)
-  }
-}
 
 interface Known {
   /** Whether the date is beside the game or the numbers, and not in a heading. */
@@ -48,16 +38,10 @@ const JUNK = (
 ).split('|')
 const UNSEEN = ['\u200e', '\u200f', '\u200b', '\u2060', '\ufeff', '\u00ad', '\ufe0f', '\u202a']
 
-function line(random: (below: number) => number): { known: Known; text: string; isWhole: boolean } {
-  const one = <T>(list: readonly T[]): T => list[random(list.length)]!
-  const chance = (of: number) => random(of) === 0
-  const five = () => {
-    const balls = new Set<number>()
-    while (balls.size < 5) balls.add(random(90) + 1)
-    return [...balls]
-  }
+function line({ below, pick: one, balls: five }: Random): { known: Known; text: string; isWhole: boolean } {
+  const chance = (of: number) => below(of) === 0
   const game = one(GAMES)
-  const date = addDays(TODAY, -1 - random(40))
+  const date = addDays(TODAY, -1 - below(40))
   const hasDate = !chance(6)
   const known: Known = {
     isDated: true,
@@ -65,7 +49,7 @@ function line(random: (below: number) => number): { known: Known; text: string; 
     date: hasDate ? date : TODAY,
     winning: five(),
     machine: chance(3) ? [] : five(),
-    serial: chance(4) ? random(120) + 1 : null,
+    serial: chance(4) ? below(120) + 1 : null,
   }
   const [y, m, d] = date.split('-') as [string, string, string]
   const [day, month, year] = [Number(d), Number(m), y.slice(2)]
@@ -86,7 +70,7 @@ function line(random: (below: number) => number): { known: Known; text: string; 
     `${date}T00:00:00.000Z`,
     `${d}.${m}.${y}`,
   ])
-  const mark = random(7)
+  const mark = below(7)
   const digits = (ball: number) => {
     const text = chance(2) ? String(ball).padStart(2, '0') : String(ball)
     if (mark === 1) return [...text].map((digit) => `${digit}\ufe0f\u20e3`).join('')
@@ -120,7 +104,7 @@ function line(random: (below: number) => number): { known: Known; text: string; 
   let numbers = set(shown[0])
   if (known.machine.length > 0) {
     const other = set(shown[1])
-    const form = random(5)
+    const form = below(5)
     if (form === 0) numbers = `${w} ${numbers}${between}${mac} ${other}`
     else if (form === 1) numbers = `${mac} ${other}${between}${w} ${numbers}`
     else if (form === 2) numbers = `${numbers}${between}${mac} ${other}`
@@ -136,7 +120,7 @@ function line(random: (below: number) => number): { known: Known; text: string; 
   const isDated = head[1] !== '' || !hasDate
   const parts = [...head, chance(5) ? one(NOISE) : '', isDated ? '' : when, serial, numbers]
   if (!isWhole && !drops) {
-    const at = random(parts.length + 1)
+    const at = below(parts.length + 1)
     parts.splice(at, 0, one(JUNK))
   }
   const joint = one([' ', ' ', '\n', ': '])
@@ -155,11 +139,11 @@ function stored(text: string) {
 
 describe('of random lines', () => {
   test(`none of ${LINES} is stored wrong`, { timeout: 900_000 }, () => {
-    const random = randomOf(Number(process.env.TEST_SEED ?? 36))
+    const source = random(Number(process.env.TEST_SEED ?? 36))
     const wrong: unknown[] = []
     let [right, whole] = [0, 0]
     for (let i = 0; i < LINES; i++) {
-      const { known, text, isWhole } = line(random)
+      const { known, text, isWhole } = line(source)
       if (isWhole) whole++
       for (const { game, date, winning, machine } of stored(text)) {
         const isRight =
@@ -181,24 +165,23 @@ describe('of random lines', () => {
 const TABLES = LINES / 10
 
 /** A table of known draws, its columns in any order. @returns whether its columns have usual names */
-function table(random: (below: number) => number): {
+function table({ below, pick: one }: Random): {
   known: Omit<Known, 'isDated'>[]
   text: string
   isPlain: boolean
 } {
-  const one = <T>(list: readonly T[]): T => list[random(list.length)]!
-  const chance = (of: number) => random(of) === 0
+  const chance = (of: number) => below(of) === 0
   const shuffled = <T>(list: readonly T[]) =>
     list
-      .map((item) => [random(1e6), item] as const)
+      .map((item) => [below(1e6), item] as const)
       .sort(([a], [b]) => a - b)
       .map(([, item]) => item)
   const five = () => shuffled(Array.from({ length: 90 }, (_, i) => i + 1)).slice(0, 5)
   const hasMachine = !chance(3)
-  const games = shuffled(GAMES).slice(0, 1 + random(4))
+  const games = shuffled(GAMES).slice(0, 1 + below(4))
   const known = games.map(({ key }) => ({
     game: key,
-    date: addDays(TODAY, -1 - random(40)),
+    date: addDays(TODAY, -1 - below(40)),
     winning: five(),
     machine: hasMachine && !chance(5) ? five() : [],
     serial: null,
@@ -249,7 +232,7 @@ function table(random: (below: number) => number): {
 
 describe('of random tables', () => {
   test(`each of ${TABLES} is stored as it says, or refused whole`, { timeout: 900_000 }, () => {
-    const random = randomOf(Number(process.env.TEST_SEED ?? 36))
+    const source = random(Number(process.env.TEST_SEED ?? 36))
     const wrong: unknown[] = []
     const keysOf = (draws: readonly Pick<Draw, 'game' | 'date' | 'winning' | 'machine'>[]) =>
       draws
@@ -258,7 +241,7 @@ describe('of random tables', () => {
         )
         .sort()
     for (let i = 0; i < TABLES; i++) {
-      const { known, text, isPlain } = table(random)
+      const { known, text, isPlain } = table(source)
       const [found, right] = [keysOf(stored(text)), keysOf(known)]
       if (String(found) !== String(right) && (isPlain || found.length > 0)) wrong.push({ text, found, right })
     }
