@@ -6,7 +6,7 @@ import { api } from '../../src/app/server/routes.ts'
 import { startServer } from '../../src/app/server/server.ts'
 import { rowsOf } from '../support/database.ts'
 import { mailsTo } from '../support/mails.ts'
-import { newPerson, PASSWORD, uidOf } from '../support/people.ts'
+import { newPerson, newStaff, PASSWORD, uidOf } from '../support/people.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { freePort } from '../support/programs.ts'
 import { isRight } from '../../src/platform/rules/access/staff-roles.ts'
@@ -23,13 +23,6 @@ const adminCalls = Object.entries(api)
   .map(([route]) => route.replace(/:\w+/g, '1').split(' ') as [string, string])
 const ADMIN_PAGES = ['/admin', '/admin/users', '/admin/payments', '/admin/audit', '/admin/results']
 
-/** Another admin, signed in. */
-async function newAdmin(on: TestServer) {
-  const person = await newPerson(on)
-  await rowsOf(on, sql`update users set role = 'admin' where id = ${person.uid}`)
-  return person
-}
-
 describe('where admins need a second factor', () => {
   let strict: TestServer
   beforeAll(async () => {
@@ -37,7 +30,7 @@ describe('where admins need a second factor', () => {
   })
 
   test('every call of the admin area refuses an admin without one with the same code', async () => {
-    const { visitor } = await newAdmin(strict)
+    const { visitor } = await newStaff(strict)
     expect((await visitor.get('/api/me')).body).toMatchObject({ admin: true, adminArea: 'factor-needed' })
     for (const [method, path] of adminCalls) {
       const answer = await visitor.request(method, path)
@@ -47,7 +40,7 @@ describe('where admins need a second factor', () => {
   })
 
   test('every page of the admin area redirects to the set-up page', async () => {
-    const { visitor } = await newAdmin(strict)
+    const { visitor } = await newStaff(strict)
     for (const path of ADMIN_PAGES) {
       const { status, headers } = await visitor.get(path)
       expect([path, status, headers.get('location')]).toEqual([path, 302, '/dashboard/second-factor'])
@@ -58,7 +51,7 @@ describe('where admins need a second factor', () => {
   })
 
   test('the admin area opens when the second factor is on and closes when it is off', async () => {
-    const { visitor } = await newAdmin(strict)
+    const { visitor } = await newStaff(strict)
     await setUpFactor(visitor)
     expect((await visitor.get('/api/me')).body.adminArea).toBe('open')
     expect((await visitor.get('/api/admin/users')).status).toBe(200)
@@ -192,7 +185,7 @@ describe("an admin resets another user's second factor", () => {
   })
 
   test('but not their own, and a player resets none', async () => {
-    const { visitor, uid } = await newAdmin(server())
+    const { visitor, uid } = await newStaff(server())
     await setUpFactor(visitor)
     expect((await reset(visitor, uid)).body.code).toBe('not-oneself')
     expect((await reset(await server().as('pro'), uid)).body.code).toBe('forbidden')

@@ -1,5 +1,6 @@
 // Accounts other than the four demo accounts.
 import { sql } from 'drizzle-orm'
+import type { StaffRole } from '../../src/platform/rules/access/staff-roles.ts'
 import { addGrant, type NewGrant } from '../../src/money/server/ledger/grant.ts'
 import { rowsOf } from './database.ts'
 import type { TestServer, Visitor } from './test-server.ts'
@@ -29,6 +30,20 @@ export async function newPerson(
   // The length of a session follows from the account, so the session of the sign-up becomes that of a verified player.
   if (verified) await rowsOf(server, sql`update users set email_verified = true where id = ${uid}`)
   return { visitor, uid, email, name: account.name }
+}
+
+/** A new signed-in member of staff with some roles, by default an owner. */
+export async function newStaff(
+  server: Pick<TestServer, 'anonymous' | 'services'>,
+  ...roles: StaffRole[]
+): Promise<NewPerson> {
+  const person = await newPerson(server)
+  const staffRoles = `{${roles.join() || 'owner'}}`
+  await rowsOf(
+    server,
+    sql`update users set role = 'admin', staff_roles = ${staffRoles} where id = ${person.uid}`,
+  )
+  return person
 }
 
 /** The user id of a demo account. */

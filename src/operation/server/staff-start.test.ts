@@ -10,7 +10,7 @@ import {
   parseDate,
 } from '../../platform/rules/base/calendar.ts'
 import { asOwner } from '../../../tests/support/database.ts'
-import { give, newPerson } from '../../../tests/support/people.ts'
+import { give, newPerson, newStaff } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 const server = testServer()
@@ -202,8 +202,7 @@ describe('draws, predictions and activity', () => {
   })
 
   test('shows staff the figures of their rights only', async () => {
-    const { uid, visitor } = await newPerson(server())
-    await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${uid}`
+    const { visitor } = await newStaff(server(), 'results')
     const { body } = await visitor.get('/api/admin/overview')
     const shown = Object.keys(body).filter((name) => body[name] !== null)
     expect(shown).toEqual(['writes', 'lateDraws', 'predictions', 'openPredictions', 'draws'])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { beginGoogleSignIn, signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo } from '../../../tests/support/mails.ts'
-import { give, newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
+import { give, newPerson, newStaff, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 const server = testServer({ standIns: true, settings: { LOG_LEVEL: 'debug' } })
@@ -123,11 +123,7 @@ describe('there is always an admin (AUTHZ-04)', () => {
     (
       await server().rows`select id from users where role = 'admin' and email_verified and deleted_at is null`
     ).map(({ id }) => id as string)
-  async function newAdmin() {
-    const person = await newPerson(server())
-    await server().rows`update users set role = 'admin' where id = ${person.uid}`
-    return person
-  }
+  const newAdmin = () => newStaff(server())
 
   test('refuses to delete the last verified admin, even when an unverified admin exists', async () => {
     const admin = await server().as('admin')

@@ -10,7 +10,7 @@ import {
   LINK,
 } from '../../../tests/support/google.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
-import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { newPerson, newStaff, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import { api } from '../../app/server/routes.ts'
@@ -178,8 +178,7 @@ describe('a stolen cookie stops working', () => {
   })
 
   test('for the rights of a revoked role: the next request is a player’s', async () => {
-    const { visitor, uid } = await newPerson(server())
-    await server().rows`update users set role = 'admin' where id = ${uid}`
+    const { visitor, uid } = await newStaff(server())
     const thief = visitor.copy()
     expect((await thief.get('/api/admin/overview')).status).toBe(200)
     await server().rows`update users set role = 'user' where id = ${uid}`

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, instantAt, lagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { DESK_LIMITS } from '../../rules/desk.ts'
 import { contentsOf } from '../../../../tests/support/database.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
+import { newStaff } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -24,9 +24,7 @@ const actionsOf = (id: number) =>
 beforeAll(async () => {
   admin = await server().as('admin')
   pro = await server().as('pro')
-  const person = await newPerson(server())
-  await server().rows`update users set role = 'admin' where id = ${person.uid}`
-  colleague = person.visitor
+  colleague = (await newStaff(server())).visitor
 })
 
 describe('the desk', () => {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { lateAlert } from '../../../../tests/support/late-alert.ts'
 import { rowsOf } from '../../../../tests/support/database.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff } from '../../../../tests/support/people.ts'
 import { clearReceived, received, turnOn } from '../../../../tests/support/push.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import {
@@ -130,8 +130,7 @@ describe('a draw without a result', () => {
   test('notifies the staff who asked for it once, also in their quiet hours', async () => {
     await setClock(monday, lateAlert(-1))
     await enterSunday()
-    const colleague = await newPerson(server())
-    await server().rows`update users set role = 'admin' where id = ${colleague.uid}`
+    const colleague = await newStaff(server())
     const quiet = { from: 0, until: 1439 }
     await turnOn(server(), admin, { games: [], lateDraws: true, quiet })
     await turnOn(server(), colleague.visitor, { games: [], lateDraws: false })

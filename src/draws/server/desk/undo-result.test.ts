@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { rowsOf } from '../../../../tests/support/database.ts'
-import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { newStaff, uidOf } from '../../../../tests/support/people.ts'
 import { predictionServer } from '../../../../tests/support/predictions.ts'
 import type { Visitor } from '../../../../tests/support/test-server.ts'
 import { publishHeld } from './publish-held.ts'
@@ -12,9 +12,7 @@ const WINNING = [7, 12, 45, 60, 89]
 
 let colleague: Visitor
 beforeAll(async () => {
-  const person = await newPerson(server())
-  await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${person.uid}`
-  colleague = person.visitor
+  colleague = (await newStaff(server(), 'results')).visitor
 })
 
 /** A Wednesday; Midweek closes at 19:30. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_LIMITS } from '../../../platform/rules/base/streams.ts'
 import { type LiveClient, openLive } from '../../../../tests/support/live.ts'
-import { give, newPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { give, newPerson, newStaff, PASSWORD } from '../../../../tests/support/people.ts'
 import { expectProblem } from '../../../../tests/support/refusals.ts'
 import { type TestServer, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { waitFor } from '../../../../tests/support/wait.ts'
@@ -218,8 +218,7 @@ describe('access', () => {
   })
 
   test('a demotion ends the stream', async () => {
-    const { visitor, uid } = await newPerson(server())
-    await server().rows`update users set role = 'admin' where id = ${uid}`
+    const { visitor, uid } = await newStaff(server())
     const client = await live(visitor)
     const demotion = { body: { role: 'user', reason: 'test' } }
     expect((await admin.request('PATCH', `/api/admin/users/${uid}`, demotion)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { asOwner, rowsOf, waitingLocks } from '../../../../tests/support/database.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
+import { newStaff } from '../../../../tests/support/people.ts'
 import { instant } from '../../../../tests/support/predictions.ts'
 import { readRecord } from '../../../../tests/support/record.ts'
 import { ledgerServer } from '../../../../tests/support/ledger-days.ts'
@@ -88,8 +88,7 @@ describe('a forecast', () => {
   })
 
   test('keeps its author when the account is deleted, and shows a changed pen name', async () => {
-    const { visitor, uid } = await newPerson(server())
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    const { visitor, uid } = await newStaff(server())
     const body = { gameName: 'Diamond', numbers: '5', date: day() }
     expect((await visitor.post('/api/admin/predictions', body)).status).toBe(201)
     const name = { penName: 'Mama Ngozi' }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { newPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff, PASSWORD } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
 
@@ -13,9 +13,7 @@ let owner: Visitor
 
 beforeAll(async () => {
   owner = await server().as('admin')
-  const { visitor, uid } = await newPerson(server())
-  await server().rows`update users set role = 'admin', staff_roles = '{finance}' where id = ${uid}`
-  finance = visitor
+  finance = (await newStaff(server(), 'finance')).visitor
   await sandbox('/paystack/mode', 'PUT', { refundAfter: null, webhooks: 'off' })
 })
 

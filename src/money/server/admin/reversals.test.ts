@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
-import { give, newPerson, type NewPerson } from '../../../../tests/support/people.ts'
+import { give, newPerson, type NewPerson, newStaff } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'
@@ -16,9 +16,7 @@ let support: Visitor
 
 beforeAll(async () => {
   owner = await server().as('admin')
-  const { uid, visitor } = await newPerson(server())
-  await server().rows`update users set role = 'admin', staff_roles = '{support}' where id = ${uid}`
-  support = visitor
+  support = (await newStaff(server(), 'support')).visitor
 })
 afterAll(() => paystack.stop())
 

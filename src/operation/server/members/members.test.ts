@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_LIMITS } from '../../../platform/rules/access/limits.ts'
 import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { asOwner, contentsOf } from '../../../../tests/support/database.ts'
-import { give, newPerson, type NewPerson, PASSWORD, uidOf } from '../../../../tests/support/people.ts'
+import {
+  give,
+  newPerson,
+  type NewPerson,
+  newStaff,
+  PASSWORD,
+  uidOf,
+} from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -27,13 +34,6 @@ const lastAudit = async (uid: string) =>
     await server()
       .rows`select action, actor, details from audit where subject = ${`user:${uid}`} order by id desc limit 1`
   )[0]
-
-/** A signed-in, verified admin. */
-async function newAdmin(): Promise<NewPerson> {
-  const person = await newPerson(server())
-  await server().rows`update users set role = 'admin' where id = ${person.uid}`
-  return person
-}
 
 beforeAll(async () => {
   admin = await server().as('admin')
@@ -470,7 +470,7 @@ describe('the last admin (AUTHZ-04)', () => {
       .length
 
   test('of two who demote each other at the same time, one stays, in 64 rounds', async () => {
-    const [ada, bola] = [await newAdmin(), await newAdmin()]
+    const [ada, bola] = [await newStaff(server()), await newStaff(server())]
     const restore = await roundsOf([ada, bola])
     await server().rows`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`
     for (let round = 0; round < 64; round++) {
@@ -488,7 +488,7 @@ describe('the last admin (AUTHZ-04)', () => {
   })
 
   test('of two with 64 concurrent demotions and deletions each, one stays', async () => {
-    const [ada, bola] = [await newAdmin(), await newAdmin()]
+    const [ada, bola] = [await newStaff(server()), await newStaff(server())]
     await server().rows`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`
     const tries = Array.from({ length: 64 }, (_, i) => {
       const [by, on] = i % 2 ? [ada, bola] : [bola, ada]

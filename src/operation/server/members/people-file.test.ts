@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { give, newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { give, newPerson, newStaff, uidOf } from '../../../../tests/support/people.ts'
 import { mailsOfPowers } from '../../../../tests/support/powers.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
 
@@ -42,8 +42,7 @@ test('it needs a reason and a fresh proof, and is for owners', async () => {
   expect((await owner.post(PATH, { reason: ' ' })).status).toBe(400)
   await server().rows`update sessions set proven_at = now() - interval '1 hour'`
   expect((await owner.post(PATH, { reason: 'x' })).body.code).toBe('proof-needed')
-  const clerk = await newPerson(server())
-  await server().rows`update users set role = 'admin', staff_roles = '{support}' where id = ${clerk.uid}`
+  const clerk = await newStaff(server(), 'support')
   expect((await clerk.visitor.post(PATH, { reason: 'x' })).status).toBe(403)
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { accountReference } from '../../../platform/rules/access/identity.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
 const server = testServer({ standIns: true })
@@ -11,8 +11,7 @@ let clerkName: string
 
 beforeAll(async () => {
   owner = await server().as('admin')
-  const clerk = await newPerson(server())
-  await server().rows`update users set role = 'admin', staff_roles = '{support}' where id = ${clerk.uid}`
+  const clerk = await newStaff(server(), 'support')
   support = clerk.visitor
   clerkName = clerk.name
 })

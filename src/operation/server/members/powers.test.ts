@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failOn } from '../../../../tests/support/database.ts'
-import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff, uidOf } from '../../../../tests/support/people.ts'
 import { mailsOfPowers } from '../../../../tests/support/powers.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { HARMLESS, isPower, POWERS } from '../../../platform/rules/access/powers.ts'
-import { NO_RIGHT, type StaffRole } from '../../../platform/rules/access/staff-roles.ts'
+import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
 import { addDays, DAY, endOfDay, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { Endpoint } from '../../../platform/server/api/endpoint.ts'
 import { api } from '../../../app/server/routes.ts'
@@ -12,13 +12,6 @@ import { api } from '../../../app/server/routes.ts'
 const server = testServer({ standIns: true })
 let owner: Visitor
 
-/** A signed-in member of staff. */
-async function newStaff(...staffRoles: StaffRole[]) {
-  const person = await newPerson(server())
-  await server()
-    .rows`update users set role = 'admin', staff_roles = ${`{${staffRoles.join()}}`} where id = ${person.uid}`
-  return person
-}
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => newPerson(server())))
 const ageProof = (uid: string) =>
   server().rows`update sessions set proven_at = now() - interval '1 hour' where user_id = ${uid}`
@@ -43,7 +36,7 @@ describe('the table of calls', () => {
   })
 
   test('a call with a power needs a fresh proof, before its input is read', async () => {
-    const { uid, visitor } = await newStaff('owner')
+    const { uid, visitor } = await newStaff(server(), 'owner')
     await ageProof(uid)
     for (const [route] of writes.filter(([, { effect }]) => isPower(effect))) {
       const [method, path] = route.split(' ') as [string, string]
@@ -55,7 +48,7 @@ describe('the table of calls', () => {
 
 describe('Support', () => {
   test('cannot erase 14 players in two loops, but suspends them', async () => {
-    const { visitor } = await newStaff('support')
+    const { visitor } = await newStaff(server(), 'support')
     const players = await people(14)
     const erase = (uid: string, by = visitor) => by.request('DELETE', user(uid), { body: { confirm: true } })
     for (const { uid } of players) expect(refusal(await erase(uid))).toEqual([403, NO_RIGHT])
@@ -76,7 +69,7 @@ describe('Support', () => {
   })
 
   test('cannot grant time to nine players with an old proof, nor more than 60 days a day together', async () => {
-    const { uid, name, visitor } = await newStaff('support')
+    const { uid, name, visitor } = await newStaff(server(), 'support')
     const players = await people(9)
     const grant = (to: string, plan = 'pro', length: object = { days: 20 }) =>
       visitor.post(`${user(to)}/grants`, { plan, length, reason: 'a prize' })
@@ -114,12 +107,12 @@ describe('Support', () => {
   })
 
   test('cannot put a bank account above every page, nor end what owners write', async () => {
-    const { visitor } = await newStaff('support')
+    const { visitor } = await newStaff(server(), 'support')
     const tomorrow = addDays(lagosDate(await server().now()), 1)
     const text = 'Pay to GTBank 0123456789 for a better forecast'
     const line = { text, audience: 'all', from: '', until: `${tomorrow}T12:00`, game: null, reason: 'x' }
     expect(refusal(await visitor.post('/api/admin/announcements', line))).toEqual([403, NO_RIGHT])
-    const results = await newStaff('results')
+    const results = await newStaff(server(), 'results')
     expect(refusal(await results.visitor.post('/api/admin/announcements', line))).toEqual([403, NO_RIGHT])
     expect((await server().anonymous().get('/login')).text).not.toContain('GTBank')
     const { id } = (await owner.post('/api/admin/announcements', { ...line, text: 'We are back.' })).body
@@ -130,7 +123,7 @@ describe('Support', () => {
 })
 
 test('Results gives players prepared reasons in the calendar, and owners their own words', async () => {
-  const { visitor } = await newStaff('results')
+  const { visitor } = await newStaff(server(), 'results')
   const date = addDays(lagosDate(await server().now()), 12)
   const own = 'Pay to GTBank 0123456789'
   const holiday = (by: Visitor, reason: string) => by.post('/api/admin/calendar/holidays', { date, reason })
@@ -150,7 +143,7 @@ test('Results gives players prepared reasons in the calendar, and owners their o
 })
 
 test('owners hear of the others when the mail about one member of staff fails, and of that one later', async () => {
-  const staff = [await newStaff('support'), await newStaff('support')]
+  const staff = [await newStaff(server(), 'support'), await newStaff(server(), 'support')]
   const player = await newPerson(server())
   for (const { visitor } of staff) {
     const grant = { plan: 'pro', length: { days: 1 }, reason: 'a prize' }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { waitingLocks } from '../../../../tests/support/database.ts'
 import { textOf } from '../../../../tests/support/html.ts'
 import { startMailServer } from '../../../../tests/support/mail-server.ts'
-import { give, newPerson } from '../../../../tests/support/people.ts'
+import { give, newPerson, newStaff } from '../../../../tests/support/people.ts'
 import { pushServer, TUESDAY } from '../../../../tests/support/push-server.ts'
 import { statusesOf, type Visitor } from '../../../../tests/support/test-server.ts'
 import { waitFor } from '../../../../tests/support/wait.ts'
@@ -161,9 +161,8 @@ describe('a mail to a group', () => {
   })
 
   test('is for owners only, needs a group, and is in the audit trail', async () => {
-    const { uid, visitor } = await newPerson(server())
+    const { visitor } = await newStaff(server(), 'results')
     await newPerson(server())
-    await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${uid}`
     expect((await send('never-paid', visitor)).status).toBe(403)
     expect((await visitor.get(`${PREVIEW}?group=ended`)).status).toBe(403)
     expect((await send('everyone' as PlanMailGroup)).body.fields).toEqual({ group: 'Choose a group.' })

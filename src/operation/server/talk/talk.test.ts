@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountReference } from '../../../platform/rules/access/identity.ts'
 import { textOf } from '../../../../tests/support/html.ts'
-import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { newStaff, uidOf } from '../../../../tests/support/people.ts'
 import { turnOn } from '../../../../tests/support/push.ts'
 import { pushServer, TUESDAY } from '../../../../tests/support/push-server.ts'
 import { statusesOf, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -180,11 +180,7 @@ describe('a prepared notice', () => {
   const notice = (by: Visitor, body: object) =>
     by.post('/api/admin/notices', { kind: 'late', game: 'diamond', date: MONDAY, notify: false, ...body })
   /** A member of staff who enters results. */
-  async function results() {
-    const { uid, visitor } = await newPerson(server())
-    await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${uid}`
-    return visitor
-  }
+  const results = async () => (await newStaff(server(), 'results')).visitor
   const shown = async () =>
     (await admin().get('/api/admin/announcements')).body.announcements.map(
       (one: { text: string }) => one.text,

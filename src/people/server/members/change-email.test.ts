@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { mailsTo, tokenFor } from '../../../../tests/support/mails.ts'
-import { newPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff, PASSWORD } from '../../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
 // Staff change the email of a person who lost the mailbox; only a link that is mailed to the new address does it.
@@ -10,9 +10,8 @@ let clerkUid: string
 let count = 0
 
 beforeAll(async () => {
-  const clerk = await newPerson(server())
+  const clerk = await newStaff(server(), 'support')
   clerkUid = clerk.uid
-  await server().rows`update users set role = 'admin', staff_roles = '{support}' where id = ${clerk.uid}`
   support = clerk.visitor
 })
 
@@ -139,8 +138,7 @@ test('bad input is refused at its field', async () => {
 test('it needs a fresh proof, and players and support reach no account of staff', async () => {
   const { uid, visitor } = await newPerson(server())
   expect((await request(uid, newEmail(), visitor)).status).toBe(403)
-  const owner = await newPerson(server())
-  await server().rows`update users set role = 'admin' where id = ${owner.uid}`
+  const owner = await newStaff(server())
   expect((await request(owner.uid, newEmail())).status).toBe(403)
   await server().rows`update sessions set proven_at = now() - interval '1 hour' where user_id = ${clerkUid}`
   expect((await request(uid, newEmail())).body.code).toBe('proof-needed')

@@ -1,7 +1,7 @@
 import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { StaffRole } from '../../../platform/rules/access/staff-roles.ts'
-import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff, uidOf } from '../../../../tests/support/people.ts'
 import { mailsOfPowers } from '../../../../tests/support/powers.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -15,19 +15,11 @@ beforeAll(async () => {
 const change = (uid: string, body: object, by = owner) =>
   by.request('PATCH', `/api/admin/users/${uid}`, { body })
 
-/** A signed-in member of staff. */
-async function newStaff(...staffRoles: StaffRole[]) {
-  const person = await newPerson(server())
-  await server()
-    .rows`update users set role = 'admin', staff_roles = ${`{${staffRoles.join()}}`} where id = ${person.uid}`
-  return person
-}
-
 const expectRefused = ({ status, body }: Answer<any>) => expect([status, body.title]).toEqual([403, NO_RIGHT])
 
 describe('the roles of staff', () => {
   test('take effect at the next request, are in the audit trail and mailed to every owner', async () => {
-    const second = await newStaff('owner')
+    const second = await newStaff(server(), 'owner')
     const { uid, email, name, visitor } = await newPerson(server())
     const promoted = { role: 'admin', staffRoles: ['support', 'results'], reason: 'Saturdays' }
     expect((await change(uid, promoted)).status).toBe(200)
@@ -58,7 +50,7 @@ describe('the roles of staff', () => {
 
   test('are given by owners only, who cannot change their own', async () => {
     const { uid } = await newPerson(server())
-    const { visitor } = await newStaff('results', 'forecasts', 'support')
+    const { visitor } = await newStaff(server(), 'results', 'forecasts', 'support')
     expectRefused(await change(uid, { role: 'admin' }, visitor))
     const added = { email: 'kiosk@example.com', role: 'admin', staffRoles: ['results'] }
     expectRefused(await visitor.post('/api/admin/users', added))
@@ -74,7 +66,7 @@ describe('the roles of staff', () => {
   })
 
   test('of two owners who take the role from each other at the same time, one stays', async () => {
-    const people = [await newStaff('owner'), await newStaff('owner')] as const
+    const people = [await newStaff(server(), 'owner'), await newStaff(server(), 'owner')] as const
     const [one, two] = people
     const body = { role: 'admin', staffRoles: ['support'] }
     const answers = await Promise.all([
@@ -85,8 +77,8 @@ describe('the roles of staff', () => {
   })
 
   test('let support help players, and not touch staff', async () => {
-    const { visitor } = await newStaff('support')
-    const colleague = await newStaff('results')
+    const { visitor } = await newStaff(server(), 'support')
+    const colleague = await newStaff(server(), 'results')
     const player = await newPerson(server())
     const end = (uid: string) => visitor.post(`/api/admin/users/${uid}/end-sessions`, { confirm: true })
     const remove = (uid: string) =>
@@ -99,7 +91,7 @@ describe('the roles of staff', () => {
 
   test('leave the figures of the start page to those who may see them', async () => {
     const shown = async (role: StaffRole) => {
-      const { visitor } = await newStaff(role)
+      const { visitor } = await newStaff(server(), role)
       const { body } = await visitor.get('/api/admin/overview')
       return Object.keys(body).filter((name) => body[name] === null && name !== 'restore')
     }

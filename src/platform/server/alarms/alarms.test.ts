@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
+import { newPerson, newStaff } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { addDays, instantAt, lagosDate } from '../../rules/base/calendar.ts'
 import { mailAlarms } from '../../../operation/server/mail-alarms.ts'
@@ -48,8 +48,7 @@ async function mismatch(): Promise<{ reference: string; email: string }> {
 }
 
 test('an alarm is mailed to every admin at once, then daily until it is closed; the mail contains no names', async () => {
-  const other = await newPerson(server())
-  await server().rows`update users set role = 'admin' where id = ${other.uid}`
+  const other = await newStaff(server())
   const unproven = await newPerson(server(), { verified: false })
   await server().rows`update users set role = 'admin' where id = ${unproven.uid}`
   const before = await countFor(STAFF)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../tests/support/database.ts'
-import { newPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { newStaff, PASSWORD } from '../../../../tests/support/people.ts'
 import {
   endSubscription,
   newSubscription,
@@ -46,8 +46,7 @@ describe('a browser gets nothing any more', () => {
   })
 
   test('after a demotion', async () => {
-    const { visitor, uid } = await newPerson(server())
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    const { visitor, uid } = await newStaff(server())
     const subscription = await turnOn(server(), visitor)
     const answer = await admin().request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'user' } })
     expect([answer.status, answer.text]).toEqual([200, expect.anything()])
