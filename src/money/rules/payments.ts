@@ -210,6 +210,10 @@ export function refundable(
   return going.reduce((rest, refund) => rest - refund.kobo, paidKobo ?? kobo)
 }
 
+/** What Finance reads beyond the amount that owners have set. */
+export const refundLimitText = (limitKobo: number): string =>
+  `You can refund ${formatNaira(limitKobo)} of one payment, with its earlier refunds. Ask an owner for more.`
+
 /** Maps Paystack's status of a refund to our state. `needs-attention` waits for the payer's bank details. */
 export function refundState(status: string): RefundState {
   if (status === 'processed' || status === 'failed') return status

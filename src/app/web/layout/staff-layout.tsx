@@ -45,7 +45,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
       </div>
       <BottomBar
         label="Staff, most used"
-        items={allowed(STAFF_BAR, me)}
+        items={allowed(STAFF_BAR, me).slice(0, 4)}
         menuNote={alarms}
         renderMenu={(close) => <Links alarms={alarms} columns onFollow={close} />}
       />

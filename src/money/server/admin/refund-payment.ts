@@ -1,7 +1,7 @@
 import { present } from '../../../platform/rules/base/lists.ts'
 import { eq } from 'drizzle-orm'
 import { formatNaira } from '../../../platform/rules/base/words.ts'
-import { refundable } from '../../rules/payments.ts'
+import { refundable, refundLimitText } from '../../rules/payments.ts'
 import { change, type Context, type SignedIn } from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
@@ -67,10 +67,7 @@ export function refundPayment(
     if (isLimited) {
       const limit = await refundLimit(tx)
       if ((payment.paidKobo ?? payment.kobo) - left + kobo > limit)
-        throw refusedField(
-          'kobo',
-          `You can refund ${formatNaira(limit)} of one payment, with its earlier refunds. Ask an owner for more.`,
-        )
+        throw refusedField('kobo', refundLimitText(limit))
     }
     const at = new Date(now)
     const [refund] = await tx

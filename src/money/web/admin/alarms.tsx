@@ -102,10 +102,13 @@ export function Details({ details }: { details: Record<string, unknown> }) {
   )
 }
 
+/** Values of Paystack's that say nothing beside the other facts of a payment. */
+const UNSAID: ReadonlySet<string> = new Set(['domain', 'userId', 'isForeign'])
+
 /** The entries with a value. Nested objects are flattened. */
 function flat(details: object): [name: string, value: unknown][] {
   return Object.entries(details).flatMap(([name, value]: [string, unknown]) => {
-    if (value === null || value === undefined) return []
+    if (value === null || value === undefined || UNSAID.has(name)) return []
     return typeof value === 'object' && !Array.isArray(value) ? flat(value) : [[name, value]]
   })
 }

@@ -34,7 +34,7 @@ test('sorts events, webhooks, refunds and disputes by time', () => {
     'Refund of ₦1,500: asked',
     'Paystack reports a refund that waits (not processed yet)',
   ])
-  expect(history[2]!.details).toEqual({ id: '7', domain: null })
+  expect(history[2]!.details).toEqual({ id: '7', domain: 'test' })
   expect(history[4]!.details).toEqual({ reason: 'Late results' })
   expect(new Set(history.map(({ key }) => key)).size).toBe(history.length)
 })

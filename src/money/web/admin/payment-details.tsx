@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../../platform/rules/base/words.ts'
-import { channelName, refundable, OUTCOMES } from '../../rules/payments.ts'
+import { channelName, refundable, refundLimitText, OUTCOMES } from '../../rules/payments.ts'
 import { lastDay, PLANS } from '../../../platform/rules/access/plans.ts'
-import { sendStaff } from '../../../people/web/staff/calls.ts'
+import { sendStaff, useAdminCall } from '../../../people/web/staff/calls.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useForm } from '../../../platform/web/api/use-form.ts'
@@ -15,7 +15,7 @@ import { Banner } from '../../../platform/web/ui/banner.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import { Head } from '../../../platform/web/ui/title.tsx'
-import { paymentAddress } from './addresses.ts'
+import { paymentAddress, REFUND_LIMIT } from './addresses.ts'
 import { AlarmCard, Details } from './alarms.tsx'
 import { OnlyWith } from '../../../people/web/staff/section.tsx'
 import { GrantForm } from './grant-form.tsx'
@@ -123,7 +123,13 @@ function periodOf({ startsAt, endsAt, revokedAt }: NonNullable<PaymentRecord['gr
 /** Refunds the money that is not refunded yet. */
 function Refund({ record, address, onDone }: { record: PaymentRecord; address: string; onDone: () => void }) {
   const { payment, refunds } = record
+  const me = useMe()
+  const isLimited = !!me && !hasRight(me, 'move-money')
+  const limit = useAdminCall('GET /api/admin/refund-limit', isLimited ? REFUND_LIMIT : undefined).data
   const refundableKobo = refundable(payment, refunds)
+  const returned = (payment.paidKobo ?? payment.kobo) - refundableKobo
+  const most = isLimited ? Math.min(refundableKobo, (limit?.kobo ?? 0) - returned) : refundableKobo
+  if (isLimited && !limit) return null
   if (payment.state !== 'settled' && payment.state !== 'review') return null
   if (refundableKobo <= 0)
     return (
@@ -131,9 +137,10 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
         All of the money is refunded or being refunded.
       </p>
     )
+  if (limit && most <= 0) return <p className="py-2.5">{refundLimitText(limit.kobo)}</p>
   return (
     <ReasonForm
-      label={`Refund up to ${formatNaira(refundableKobo)}`}
+      label={`Refund up to ${formatNaira(most)}`}
       button="Refund"
       note="All of it ends the plan when Paystack confirms. A part takes the same part of the days, rounded down, from the end; used days stay."
       address={`${address}/refund`}
@@ -141,7 +148,7 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
       done="The refund is on its way."
       onDone={onDone}
     >
-      <NairaField defaultValue={String(refundableKobo / 100)} />
+      <NairaField key={most} defaultValue={String(most / 100)} />
     </ReasonForm>
   )
 }
@@ -273,8 +280,7 @@ export function historyOf({
       key: `delivery ${index}`,
       at: receivedAt,
       what: `Paystack reports ${NEWS[event] ?? event}${processedAt ? '' : ' (not processed yet)'}`,
-      // The plan says whether it is a test.
-      details: { ...fields, domain: null },
+      details: fields,
     })),
     ...refunds.map(({ kobo, state, reason, updatedAt }, index) => ({
       key: `refund ${index}`,

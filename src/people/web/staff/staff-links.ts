@@ -17,6 +17,8 @@ const DASHBOARD: NavItem = { to: PATHS.admin, label: 'My Dashboard', icon: SHAPE
 const RESULTS: NavItem = { to: STAFF_PATHS.results, label: 'My Results', icon: EDIT }
 const PREDICTIONS: NavItem = { to: STAFF_PATHS.predictions, label: 'My Predictions', icon: SHAPES.forecast }
 const MEMBERS: NavItem = { to: STAFF_PATHS.users, label: 'Users', icon: USERS }
+const MONEY: NavItem = { to: STAFF_PATHS.money, label: 'Money', icon: SHAPES.bars }
+const PAYMENTS: NavItem = { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card }
 
 /** The links to pages that a member of staff may open. */
 export const allowed = (items: readonly NavItem[], me: Me | null | undefined): NavItem[] =>
@@ -43,9 +45,9 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
     items: [
       MEMBERS,
       { to: STAFF_PATHS.talk, label: 'Talk to players', icon: SHAPES.chat },
-      { to: STAFF_PATHS.money, label: 'Money', icon: SHAPES.card },
+      MONEY,
       { to: STAFF_PATHS.vouchers, label: 'Vouchers', icon: SHAPES.card },
-      { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card },
+      PAYMENTS,
       { to: STAFF_PATHS.audit, label: 'Audit', icon: TABLE },
     ],
   },
@@ -60,10 +62,12 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
   { heading: 'Leave', items: [{ to: PATHS.overview, label: 'Player screens', icon: SHAPES.search }] },
 ]
 
-/** The phone's bottom bar, with labels of one word. */
+/** The phone's bottom bar, with labels of one word: the first four of a role. */
 export const STAFF_BAR: readonly NavItem[] = [
   { ...DASHBOARD, label: 'Dashboard' },
   { ...RESULTS, label: 'Results' },
   { ...PREDICTIONS, label: 'Forecasts' },
   MEMBERS,
+  PAYMENTS,
+  MONEY,
 ]
