@@ -11,7 +11,15 @@ import { freePort } from '../tests/support/programs.ts'
 import { openCountedSocket } from '../tests/support/socket.ts'
 import { coldVisit, logIn, openBrowser, phone } from './browser.ts'
 import { cpuMs } from './inspect.ts'
-import { BENCH_SECRET, type BenchServer, cookieOf, filledWith, median, startShipped } from './measure.ts'
+import {
+  BENCH_SECRET,
+  BROWSER_ENCODINGS,
+  type BenchServer,
+  cookieOf,
+  filledWith,
+  median,
+  startShipped,
+} from './measure.ts'
 
 const RESULTS = '/dashboard/past-results?game=metro'
 const REQUESTS = 1500
@@ -47,7 +55,7 @@ async function costOf({ url, pid }: BenchServer, path: string, headers: Record<s
 async function measureServer(dir: string, dataDir: string): Promise<Round> {
   const server = await startShipped(dataDir, { AUTH_SECRET: BENCH_SECRET }, dir)
   try {
-    const headers = { cookie: await cookieOf(server.url, 'free'), 'accept-encoding': 'br' }
+    const headers = { cookie: await cookieOf(server.url, 'free'), 'accept-encoding': BROWSER_ENCODINGS }
     const before = cpuMs(server.pid)
     const { headers: answer } = await fetch(server.url + RESULTS, { headers })
     const first = cpuMs(server.pid) - before

@@ -61,6 +61,9 @@ export function csvOf(draws: readonly HistoryDraw[]): string {
 /** The AUTH_SECRET of servers whose sessions a measurement writes itself. */
 export const BENCH_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'
 
+/** What a phone's browser accepts. */
+export const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd'
+
 export interface BenchServer {
   url: string
   dataDir: string

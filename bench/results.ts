@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import autocannon from 'autocannon'
 import { logIn, phone, SLOW } from './browser.ts'
 import { cpuMs } from './inspect.ts'
-import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
+import { atLeast, atMost, type BenchServer, BROWSER_ENCODINGS, cookieOf, type Row } from './measure.ts'
 
 const KILO = 1000
 const RESULTS = '/dashboard/past-results?game=metro'
@@ -48,7 +48,11 @@ const WARM_UP_SECONDS = 8
 
 /** Visits of the results on 10 connections: processor time of the server for each, and how many a second. */
 async function visitsOf(url: string, pid: number, cookie: string) {
-  const visit = { url: url + RESULTS, headers: { cookie, 'accept-encoding': 'br' }, connections: 10 }
+  const visit = {
+    url: url + RESULTS,
+    headers: { cookie, 'accept-encoding': BROWSER_ENCODINGS },
+    connections: 10,
+  }
   await autocannon({ ...visit, duration: WARM_UP_SECONDS })
   const before = cpuMs(pid)
   const { requests, non2xx, errors } = await autocannon({ ...visit, duration: 8, workers: 1 })

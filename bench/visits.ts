@@ -7,6 +7,7 @@ import {
   atLeast,
   atMost,
   BENCH_SECRET,
+  BROWSER_ENCODINGS,
   cookieOf,
   DEMO_PASSWORD,
   filledWithMost,
@@ -26,7 +27,7 @@ export async function measureVisits(): Promise<Row[]> {
   const server = await startShipped(most.dataDir, { AUTH_SECRET: BENCH_SECRET })
   try {
     await fillPeople(most.dataDir)
-    const headers = { cookie: await cookieOf(server.url, 'free'), 'accept-encoding': 'br' }
+    const headers = { cookie: await cookieOf(server.url, 'free'), 'accept-encoding': BROWSER_ENCODINGS }
     // All its threads share the first core; Postgres and the load have the others.
     execFileSync('taskset', ['-acp', '0', String(server.pid)])
     const load = (duration: number) =>

@@ -57,21 +57,20 @@ function writeShell(
   sheets: PhoneSheets,
   icons: LinkedIcons,
 ): string {
-  const html = renderDocument({
+  const { before, after } = renderDocument({
     head: { title: 'Lotto Forecast', documentTitle: 'Lotto Forecast' },
     // Only the tags of a shared link need an address.
     appUrl: '',
     path: '',
     html: '',
     scripts: { entry: entry!, preloads },
-    css: '',
     sheets,
     icons,
     // Its script asks the service worker for the kept ones.
     answers: null,
     below: '',
   })
-  return writeHashed('shell', '.html', html)
+  return writeHashed('shell', '.html', `${before}<link rel="stylesheet" href="${sheets.kept}">${after}`)
 }
 
 /** Writes a file with a hash in its name. @returns its address */

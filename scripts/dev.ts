@@ -10,6 +10,7 @@ import { createServer, type Connect, type Plugin } from 'vite'
 import { MINIMUM_CLIENT_VERSION } from '../src/platform/rules/offline/offline.ts'
 import { readSettings } from '../src/platform/server/base/settings.ts'
 import type { Build } from '../src/platform/server/http/build.ts'
+import { type DeflatedSheet, deflateSheet } from '../src/platform/server/http/gzip.ts'
 import type * as Settings from '../src/platform/server/base/settings.ts'
 import type * as Server from '../src/app/server/server.ts'
 import { greeting, startFailure } from '../src/app/server/startup-text.ts'
@@ -90,19 +91,22 @@ const vite = await createServer({
 })
 
 /** The current page renderer and style sheet. */
-let pages: { render: typeof Render; style: string }
+let pages: { render: typeof Render; sheet: DeflatedSheet }
 async function loadPages(): Promise<void> {
-  const [render, { default: style }] = await Promise.all([
+  const [render, { default: css }] = await Promise.all([
     vite.ssrLoadModule('/src/app/web/render.tsx') as Promise<typeof Render>,
     vite.ssrLoadModule('/src/platform/web/ui/styles.css?inline') as Promise<{ default: string }>,
   ])
-  pages = { render, style }
+  pages = { render, sheet: deflateSheet(`<style>${css}</style>`) }
 }
 
 /** Vite inserts style elements, so the policy allows them. */
 const style = {
-  get css() {
-    return pages.style
+  get bytes() {
+    return pages.sheet.bytes
+  },
+  get deflated() {
+    return pages.sheet.deflated
   },
   source: "'unsafe-inline'",
 }

@@ -272,6 +272,27 @@ describe('a page contains no data that the plan does not include', () => {
   )
 })
 
+test('a page is the same document in each encoding, and has the fewest bytes in gzip around its deflated sheet', async () => {
+  const bytes = new Map<string, number>()
+  const texts = new Set<string>()
+  for (const accepts of ['gzip, deflate, br, zstd', 'br', 'br;q=0, gzip', 'identity']) {
+    const { text, headers } = await visitors.free.get('/dashboard/past-results', {
+      headers: { 'accept-encoding': accepts },
+    })
+    texts.add(text.replaceAll(/"now":\d+/g, ''))
+    bytes.set(`${accepts}: ${headers.get('content-encoding')}`, Number(headers.get('content-length')))
+  }
+  expect(texts.size).toBe(1)
+  expect([...bytes.keys()]).toEqual([
+    'gzip, deflate, br, zstd: gzip',
+    'br: br',
+    'br;q=0, gzip: gzip',
+    'identity: null',
+  ])
+  const [usual, brotli] = bytes.values()
+  expect(usual).toBeLessThan(brotli!)
+})
+
 test('the files of the build are served packed, and no other files', async () => {
   const { text } = await visitors.nobody.get('/login')
   const [script] = scriptsOf(text).flatMap(({ attributes }) => / src="([^"]+)"/.exec(attributes)?.[1] ?? [])

@@ -169,7 +169,8 @@ export const PATTERNS = {
 /** The subject in an address, as encoded there, such as `bingo/2026`; null if the address does not match the pattern. */
 export function subjectOf(pattern: string, path: string): string | null {
   const [prefix, ...names] = pattern.split(':') as [string, ...string[]]
+  if (!path.startsWith(prefix)) return null
   const subject = path.slice(prefix.length).replace(/\/+$/, '')
   const parts = subject.split('/')
-  return path.startsWith(prefix) && parts.length === names.length && !parts.includes('') ? subject : null
+  return parts.length === names.length && !parts.includes('') ? subject : null
 }

@@ -19,6 +19,7 @@ import { renderDocument } from '../http/document.ts'
 import { type Env, logOf } from './env.ts'
 import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
+import { bytesOf, type StyledDocument } from '../http/gzip.ts'
 import { etagOf, CACHE, notModified, Reply, type ReplyOptions, respond } from '../http/reply.ts'
 import type { Document, KeptDocuments } from '../http/kept-documents.ts'
 import { itemAt } from '../../rules/base/lists.ts'
@@ -218,7 +219,7 @@ async function makeDocument(
   const head = await build.render.headOf(page, url, answers)
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
   const isForAll = !visit.person && isPublic(page)
-  const text = renderDocument({
+  const around = renderDocument({
     head: {
       ...(isShared(page, head) && { ...(await productHead(services)), canonical: url.pathname }),
       ...head,
@@ -228,12 +229,12 @@ async function makeDocument(
     path: about?.path ?? url.pathname,
     html,
     scripts: build.scriptsOf(page),
-    css: build.styles[sheet].css,
     sheets: sheet === 'screens' ? build.sheets : null,
     icons: build.icons,
     answers,
     below,
   })
+  const text = { ...around, sheet: build.styles[sheet] }
   const reply =
     isForAll && isComplete(answers)
       ? publicReply(text, page.isKeptByProxies && !head.missing)
@@ -271,11 +272,11 @@ function validatorOf(frame: readonly unknown[], { calls, now: _now, ...rest }: A
 }
 
 /** The reply of a page without script to a signed-out visitor, which shared caches may store for others. */
-function publicReply(text: string, isKept: boolean): Reply {
+function publicReply(text: StyledDocument, isKept: boolean): Reply {
   return new Reply(text, {
     type: 'text/html; charset=utf-8',
     cache: isKept ? CACHE.publicMinute : CACHE.publicRevalidate,
-    etag: etagOf(text),
+    etag: etagOf(bytesOf(text)),
     headers: { vary: 'accept-encoding, cookie' },
   })
 }

@@ -6,6 +6,7 @@ import { MINIMUM_CLIENT_VERSION } from '../../rules/offline/offline.ts'
 import type * as Render from '../../../app/web/render.tsx'
 import { rootDir } from '../base/root.ts'
 import type { LinkedIcons } from './document.ts'
+import { type DeflatedSheet, deflateSheet } from './gzip.ts'
 import { CACHE, etagOf, Reply } from './reply.ts'
 
 /** The output of `npm run build`: the page renderer, the style sheets and the files for browsers. */
@@ -46,8 +47,7 @@ export interface PhoneSheets {
   whole: string
 }
 
-interface InlineStyle {
-  css: string
+interface InlineStyle extends DeflatedSheet {
   /** The source expression of the policy that allows it. */
   source: string
 }
@@ -117,7 +117,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
 
 /** The hash lets the policy allow the style element, and no other. */
 const inlineStyle = (css: string): InlineStyle => ({
-  css,
+  ...deflateSheet(`<style>${css}</style>`),
   source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
 })
 

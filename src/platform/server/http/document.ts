@@ -97,17 +97,14 @@ export interface LinkedIcons {
   apple: string
 }
 
-/** @returns the addresses of the phone's sheets, and the inline sheet, or a link to it */
-function styleTags({ css, sheets }: { css: string; sheets: PhoneSheets | null }): string {
-  const style = css === '' ? `<link rel="stylesheet" href="${sheets?.kept}">` : `<style>${css}</style>`
-  return sheets
-    ? `<meta name="sheet" content="${sheets.kept}" data-whole="${sheets.whole}">\n${style}`
-    : style
-}
+/** The addresses of the phone's sheets. */
+const sheetTag = (sheets: PhoneSheets | null): string =>
+  sheets ? `<meta name="sheet" content="${sheets.kept}" data-whole="${sheets.whole}">\n` : ''
 
 /**
- * The HTML document of a rendered page. With scripts it carries the API's answers as JSON, so that the browser starts from
- * them.
+ * The HTML document of a rendered page, before and after its style sheet. With scripts it carries the API's answers as JSON, so
+ * that the browser starts from them. The sheet is inline: a linked one shares the line with the scripts, and a slow phone shows the
+ * page 0.8 s later.
  */
 export function renderDocument(page: {
   head: DocumentHead
@@ -116,8 +113,6 @@ export function renderDocument(page: {
   path: string
   html: string
   scripts: PageScripts | null
-  /** The style sheet, inline: a linked one shares the line with the scripts, and a slow phone shows the page 0.8 s later. Empty for one that links it. */
-  css: string
   /** For a document with the sheet of the common screens alone, and for that without a network. */
   sheets: PhoneSheets | null
   icons: LinkedIcons
@@ -125,8 +120,8 @@ export function renderDocument(page: {
   answers: Answers | null
   /** The HTML of what only the server renders, below the page. */
   below: string
-}): string {
-  return `<!doctype html>
+}): { before: string; after: string } {
+  const before = `<!doctype html>
 <html lang="en-NG">
 <head>
 <meta charset="utf-8">
@@ -139,11 +134,13 @@ ${page.scripts ? scriptTags(page.scripts) : ''}${headTags(page.head, page.appUrl
 <link rel="icon" href="${page.icons.svg}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${page.icons.apple}">
 <link rel="manifest" href="/manifest.webmanifest">
-${styleTags(page)}
+${sheetTag(page.sheets)}`
+  const after = `
 </head>
 <body>
 <div id="root">${page.html}</div>
 ${page.scripts ? answersTag(page.answers) : ''}${page.below}</body>
 </html>
 `
+  return { before, after }
 }

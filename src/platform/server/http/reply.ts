@@ -3,6 +3,7 @@ import { parseAccept } from 'hono/utils/accept'
 import { constants, brotliCompress, brotliCompressSync, gzip, createGunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { Readable } from 'node:stream'
+import { bytesOf, gzipAround, type StyledDocument } from './gzip.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -35,31 +36,67 @@ export interface ReplyOptions {
   headers?: Record<string, string>
 }
 
+type Encoding = 'br' | 'gzip'
+
 /** An answer that can be sent many times. Its compressed forms are made on first use and cached. */
 export class Reply {
-  readonly body: Buffer
   readonly options: ReplyOptions
-  private compressed = new Map<string, Promise<Buffer>>()
+  private readonly styled: StyledDocument | null
+  private plain: Buffer | null
+  private compressed = new Map<Encoding, Promise<Buffer>>()
 
   /** @param brotliBody the body that was compressed before */
-  constructor(body: string | Uint8Array, options: ReplyOptions, brotliBody?: Uint8Array) {
-    this.body = bufferOf(body)
+  constructor(body: string | Uint8Array | StyledDocument, options: ReplyOptions, brotliBody?: Uint8Array) {
+    this.styled = isStyled(body) ? body : null
+    this.plain = isStyled(body) ? null : bufferOf(body)
     this.options = options
     if (brotliBody) this.compressed.set('br', Promise.resolve(bufferOf(brotliBody)))
   }
 
+  /** The body without compression. */
+  get body(): Buffer {
+    return (this.plain ??= bytesOf(this.styled!))
+  }
+
   /** The body in the best encoding that the client accepts. @param accepts the Accept-Encoding header */
-  async encoded(accepts: string, quality: number): Promise<{ encoding: string | null; bytes: Buffer }> {
-    const isSmall = this.body.length < MIN_COMPRESSED_BYTES && this.compressed.size === 0
-    if (isSmall || COMPRESSED_TYPES.test(this.options.type)) return { encoding: null, bytes: this.body }
+  async encoded(accepts: string): Promise<{ encoding: Encoding | null; bytes: Buffer }> {
+    if (!this.isWorthCompressing()) return { encoding: null, bytes: this.body }
     const accepted = new Set(parseAccept(accepts).flatMap(({ type, q }) => (q > 0 ? type : [])))
-    const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name)) ?? null
+    const encoding = this.encodings().find((name) => accepted.has(name)) ?? null
     if (!encoding) return { encoding, bytes: this.body }
-    const encoded = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
+    const encoded = this.compressed.get(encoding) ?? this.compress(encoding)
     this.compressed.set(encoding, encoded)
     return { encoding, bytes: await encoded }
   }
+
+  private isWorthCompressing(): boolean {
+    if (this.styled) return true
+    const isSmall = this.body.length < MIN_COMPRESSED_BYTES && this.compressed.size === 0
+    return !isSmall && !COMPRESSED_TYPES.test(this.options.type)
+  }
+
+  /** The best first. A document that is sent once is gzip, because its sheet is compressed already. */
+  private encodings(): readonly Encoding[] {
+    return this.styled && this.options.cache === CACHE.none ? ['gzip', 'br'] : ['br', 'gzip']
+  }
+
+  private async compress(encoding: Encoding): Promise<Buffer> {
+    if (this.styled && encoding === 'gzip') return gzipAround(this.styled)
+    const quality = qualityFor(this)
+    if (encoding === 'gzip') return gzipped(this.body, { level: quality })
+    const isOnce = quality === QUALITY.once
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: this.body.length,
+      ...(isOnce && { [constants.BROTLI_PARAM_LGWIN]: ONCE_WINDOW_BITS }),
+    }
+    // An answer takes one or two milliseconds. Handing it to another thread costs more.
+    return isOnce ? brotliCompressSync(this.body, { params }) : brotli(this.body, { params })
+  }
 }
+
+const isStyled = (body: string | Uint8Array | StyledDocument): body is StyledDocument =>
+  typeof body === 'object' && 'sheet' in body
 
 /** Bytes are not copied. */
 const bufferOf = (body: string | Uint8Array): Buffer =>
@@ -69,18 +106,6 @@ const bufferOf = (body: string | Uint8Array): Buffer =>
 const MIN_COMPRESSED_BYTES = 860
 /** Media types with compression of their own. */
 const COMPRESSED_TYPES = /^image\/(webp|png)$/
-
-async function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipped(body, { level: Math.min(9, quality) })
-  const isPage = quality === QUALITY.once
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    ...(isPage && { [constants.BROTLI_PARAM_LGWIN]: PAGE_WINDOW_BITS }),
-  }
-  // A page takes one or two milliseconds. Handing it to another thread costs more.
-  return isPage ? brotliCompressSync(body, { params }) : brotli(body, { params })
-}
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const CSV_TYPE = 'text/csv; charset=utf-8'
@@ -126,7 +151,7 @@ const QUALITY = { once: 4, repeated: 6, large: 2 }
 /** Longer than any page with its style sheet. */
 const LARGE_BYTES = 250_000
 /** A window of 128 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */
-const PAGE_WINDOW_BITS = 17
+const ONCE_WINDOW_BITS = 17
 
 function qualityFor({ body, options }: Reply): number {
   if (body.length > LARGE_BYTES) return QUALITY.large
@@ -148,10 +173,7 @@ export async function respond(request: Request, reply: Reply, status = 200): Pro
   const unchanged = notModified(request, reply.options)
   if (unchanged) return unchanged
   const common = versionHeaders(reply.options)
-  const { encoding, bytes } = await reply.encoded(
-    request.headers.get('accept-encoding') ?? '',
-    qualityFor(reply),
-  )
+  const { encoding, bytes } = await reply.encoded(request.headers.get('accept-encoding') ?? '')
   if (encoding) common['content-encoding'] = encoding
   const all = {
     vary: 'accept-encoding',

@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, crc32, deflateRawSync } from 'node:zlib'
+import { brotliCompressSync, constants, crc32 } from 'node:zlib'
+import { deflatedBlock, gzipOf } from '../http/gzip.ts'
 import { etagOf } from '../http/reply.ts'
 
 /** A document as it is sent: its bytes, the same in Brotli, and the validator of its content. */
@@ -59,26 +60,15 @@ export function createLongPack() {
       length += block.length
     }
     kept = blocks
-    const end = Buffer.from([...LAST_BLOCK, 0, 0, 0, 0, 0, 0, 0, 0])
-    end.writeUInt32LE(crc, LAST_BLOCK.length)
-    end.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4)
-    return {
-      gzip: Buffer.concat([HEADER, ...inOrder, end]),
-      length,
-    }
+    return { gzip: gzipOf(inOrder, crc, length), length }
   }
 }
 
 const NOTHING = new Uint8Array()
-/** Of a gzip file without name and time (RFC 1952), by any system. */
-const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-/** An empty one. */
-const LAST_BLOCK = [3, 0]
 
 function blockOf(source: Uint8Array, text: string): Block {
   const bytes = Buffer.from(text)
-  const deflated = deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
-  return { source, deflated, crc: crc32(bytes), length: bytes.length }
+  return { source, deflated: deflatedBlock(bytes), crc: crc32(bytes), length: bytes.length }
 }
 
 /** The CRC of two texts after each other, from theirs: the first times x to the power of the second's bits, plus the second. */
