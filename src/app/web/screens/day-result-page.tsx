@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import {
   addDays,
   capitalised,
@@ -16,6 +15,7 @@ import { PATHS, publicResultsPath } from '../../../platform/rules/site/paths.ts'
 import type { AnswerOf, CallError } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
+import { useWide } from '../../../platform/web/ui/use-wide.ts'
 import { buttonClasses } from '../../../platform/web/ui/button.tsx'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
@@ -209,22 +209,9 @@ function DayLinks({ day, weeks }: LinksProps) {
   )
 }
 
-const WIDE = '(min-width: 100rem)'
-
-function watchWidth(onChange: () => void) {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
 /** The two days before, where a screen has room for them. No other screen asks for them. */
 function DaysBefore({ date, now }: { date: LagosDate; now: number }) {
-  const isWide = useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )
-  return isWide && [-1, -2].map((days) => <DayBefore key={days} date={addDays(date, days)} now={now} />)
+  return useWide() && [-1, -2].map((days) => <DayBefore key={days} date={addDays(date, days)} now={now} />)
 }
 
 function DayBefore({ date, now }: { date: LagosDate; now: number }) {

@@ -1,4 +1,4 @@
-import { memo, Suspense, useMemo } from 'react'
+import { lazy, memo, Suspense, useMemo } from 'react'
 import { MESSAGES } from '../../../platform/rules/base/messages.ts'
 import {
   BLANK_ROW,
@@ -23,6 +23,7 @@ import { SampleTag } from '../../../draws/web/sample-note.tsx'
 import { SearchForm } from '../../../draws/web/search-form.tsx'
 import { type Results, type ResultsAnswer, useResults } from '../../../draws/web/use-results.ts'
 import { GameLinks, GameYear, FoundDraws } from '../../../draws/web/game-year.tsx'
+import { useWide } from '../../../platform/web/ui/use-wide.ts'
 import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
 import type { SearchRow } from '../../../draws/rules/number-search.ts'
 import type { Found } from '../../../draws/rules/results-view.ts'
@@ -138,6 +139,11 @@ const Draws = memo(
   (before, after) => after.isStale || (before.answer === after.answer && before.checked === after.checked),
 )
 
+/** Without it the rest of the screen works on. */
+const ByYear = lazy(() =>
+  import('../../../draws/web/by-year.tsx').catch(() => new Promise<never>(() => undefined)),
+)
+
 interface Props {
   found: Found
   games: ResultsAnswer['games']
@@ -150,21 +156,31 @@ interface Props {
 /** The draws that a search found, newest first: the newest ones, or every one in pages. */
 function MatchingDraws({ found, games, rows, shown, part }: Props) {
   const named = useMemo(() => new Map(games.map((game) => [game.key, game])), [games])
+  const isWide = useWide()
   if (found.total === 0) return null
   const numbers = [...new Set(rows.map((row) => row.number))]
+  const game = named.get(shown.game ?? '')
+  const [row, ...others] = rows
   return (
-    <FoundDraws
-      heading={`Draws with ${numbers.join(' or ')}`}
-      found={found}
-      listed={found.draws.length}
-      shown={shown}
-      part={part}
-    >
-      <DrawList
-        rows={found.draws.map((row) => ({ ...row, name: row.game, operator: '', ...named.get(row.game) }))}
-        search={rows}
-        named={shown.game === ''}
-      />
-    </FoundDraws>
+    <div>
+      <FoundDraws
+        heading={`Draws with ${numbers.join(' or ')}`}
+        found={found}
+        listed={found.draws.length}
+        shown={shown}
+        part={part}
+      >
+        <DrawList
+          rows={found.draws.map((row) => ({ ...row, name: row.game, operator: '', ...named.get(row.game) }))}
+          search={rows}
+          named={shown.game === ''}
+        />
+      </FoundDraws>
+      {isWide && game && row && others.length === 0 && (
+        <Suspense>
+          <ByYear row={row} game={game} />
+        </Suspense>
+      )}
+    </div>
   )
 }
