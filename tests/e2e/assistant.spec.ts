@@ -71,7 +71,7 @@ test('Enter opens the list where a word is not explained; a draw is its balls', 
   await field.press('Escape')
   await expect(page.getByRole('option')).toHaveCount(0)
   await field.press('Enter')
-  await expect(page.getByText('Not understood: “rained”.')).toBeVisible()
+  await expect(page.getByText('I do not understand: “rained”.')).toBeVisible()
   await expectAccessible(page, 'a list of questions')
   const near = page.getByRole('region', { name: 'Did you mean' })
   await near.getByRole('link', { name: 'How many times has 45 come in Gold?' }).click()

@@ -38,11 +38,11 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   // Another day, on which the game draws already, then a free one.
   await draw('Diamond, Thu 19 Mar 15:30: Open').click()
   await form.getByText('Day', { exact: true }).last().click()
-  await form.getByLabel('To day').fill('2026-03-23')
+  await form.getByLabel('New day').fill('2026-03-23')
   await form.getByLabel('Reason').fill('Election')
   await save.click()
   await expect(form).toContainText('Diamond already draws on Mon 23 Mar at 09:30.')
-  await form.getByLabel('To day').fill('2026-03-20')
+  await form.getByLabel('New day').fill('2026-03-20')
   await save.click()
   await expect(draw('Diamond, Fri 20 Mar 15:30: Moved from Thu 19 Mar')).toBeVisible()
   await expect(draw('Diamond, Thu 19 Mar: Moved to Fri 20 Mar, 15:30')).toBeVisible()

@@ -47,7 +47,7 @@ test('a stranger reads a public result, signs up, pays and reads the forecast', 
   }).toPass()
   await page.getByRole('link', { name: 'Open predictions' }).click()
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Back to the page before' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Back to the previous page' })).toHaveAttribute(
     'href',
     '/d/metro.2023-10-02',
   )

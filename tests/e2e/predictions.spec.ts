@@ -609,7 +609,7 @@ test('the time at which a draw was seen is entered at the desk, and an early one
   await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 12, 45, 60, 80] })
   await visit('admin', '/admin/results')
   await page.getByRole('button', { name: 'More about Aseda, Sun 15 Mar 2026' }).click()
-  const time = page.getByLabel('Seen drawn at')
+  const time = page.getByLabel('When the draw was seen')
   await expect(time).toHaveAccessibleDescription(/do not count, for any author/)
   await time.fill('20:00')
   await page.getByRole('button', { name: 'Save the time' }).click()

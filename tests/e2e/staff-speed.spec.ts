@@ -92,7 +92,7 @@ test('the forecasts of a day are published from one form; a wrong line stays as 
   }
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toHaveText(
-    '3 forecasts are published. 1 line is not, and stays as typed.',
+    '3 forecasts are published. 1 line is not published, and stays as you typed it.',
   )
   const wrong = form.getByLabel(/^Club Master/)
   await expect(wrong).toBeFocused()

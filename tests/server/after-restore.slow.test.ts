@@ -88,7 +88,7 @@ test('a server refuses a restored database until the command has run', () => {
 
 test.each([
   [[], /^npm run after-restore/],
-  [['--backup-at', '2026-11-22'], /^2026-11-22 is no instant\. /],
+  [['--backup-at', '2026-11-22'], /^2026-11-22 is not a time\. /],
   [['--backup-at', '2999-01-01T00:00:00Z'], /^The instant of the backup is in the future\.$/m],
 ])('the command refuses %j', async (args, message) => {
   const free = await newDatabase(inject('postgres'), 'installed')

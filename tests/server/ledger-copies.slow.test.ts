@@ -111,7 +111,7 @@ test('a line that differs from its copy refuses publication, and changes neither
   const other = changedCopy((lines) => lines.with(2, lines[2]!.replace('"by":null', '"by":1')), '')
   const before = readFileSync(other, 'utf8')
   const { on, out } = await restored(other)
-  expect(out).toContain('Line 3 of the record is another one in RECORD_COPY than in the database')
+  expect(out).toContain('Line 3 of the record differs between RECORD_COPY and the database')
   await on.services.recordCopy.keepUp()
   expect(readFileSync(other, 'utf8')).toBe(before)
   expect(await linesOf(on)).toEqual(saved)

@@ -63,7 +63,7 @@ beforeAll(async () => {
 test('a record that has every line of its copy goes on', async () => {
   const { nextLog } = await restored(copy)
   const { code, err } = await nextLog()
-  expect([code, err]).toEqual([1, 'localhost/log/1 has every line of its copy. It goes on.\n'])
+  expect([code, err]).toEqual([1, 'localhost/log/1 has every line of its copy, so it goes on.\n'])
   expect((await nextLog('--help')).err).toMatch(/^npm run next-log/)
 })
 
@@ -72,7 +72,7 @@ test('a lost copy is no whole record: the restore names it, and only --copy-lost
   await expect(restored(gone)).rejects.toThrow('its file is not there')
   const { nextLog, said } = await restored(gone, ['--copy-lost'])
   expect(said).toContain('Run next-log --copy-lost before you start the server')
-  expect((await nextLog()).err).toContain('It goes on.')
+  expect((await nextLog()).err).toContain('so it goes on.')
   const { code, out } = await nextLog('--copy-lost')
   expect([code, out]).toEqual([0, expect.stringContaining('localhost/log/2 is started.')])
 })

@@ -54,7 +54,7 @@ function parseInstant(text: string): number {
   if (!parsed.success)
     throw new Refusal(
       'bad-request',
-      `${text} is no instant. Write it with its time zone, such as 2026-11-22T21:11:19+01:00.`,
+      `${text} is not a time. Write it with its time zone, such as 2026-11-22T21:11:19+01:00.`,
     )
   return Date.parse(parsed.data)
 }

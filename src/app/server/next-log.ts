@@ -71,12 +71,9 @@ async function startNextLog(
   const next = origin ?? following(ended)
   const used = [ended, ...(await loadEndedLogs(tx)).map((log) => log.origin)]
   if (used.some((one) => place(one) === place(next)))
-    throw new Refusal(
-      'conflict',
-      `A record ended with ${place(next)} already. Choose another end of the origin.`,
-    )
+    throw new Refusal('conflict', `An earlier record has the origin ${next} already. Choose another one.`)
   if (!isCopyLost && (await replayCopy(tx, copy)).lost === null)
-    throw new Refusal('conflict', `${ended} has every line of its copy. It goes on.`)
+    throw new Refusal('conflict', `${ended} has every line of its copy, so it goes on.`)
   const left = await linesFrom(tx, 'real', 0)
   const head = headOf(left, await readCopy(copy))
   const stamps = await tx.select().from(logStamps).where(eq(logStamps.chain, 'real'))

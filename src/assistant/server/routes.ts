@@ -124,8 +124,8 @@ export const assistantRoutes = {
       if (chosen !== undefined) {
         const asked = queryOf(chosen, context)
         if (!asked || records.isTooLong(asked, data))
-          throw new Refusal('invalid-input', 'chosen: This is no question.', {
-            fields: { chosen: 'This is no question.' },
+          throw new Refusal('invalid-input', 'chosen: This is not a question.', {
+            fields: { chosen: 'This is not a question.' },
           })
         const found = await answered(call, asked, now)
         return { ...found, suggestions: nearby(asked, context), things: chipsOf(asked, context), sample }

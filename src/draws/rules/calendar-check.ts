@@ -97,7 +97,7 @@ interface Found {
 function presentDraw({ game, recorded, now }: Omit<Check, 'problems'>, date: LagosDate): Found | string {
   const draw = game.active ? slotOn(game, date) : null
   if (!draw) return `${game.name} does not draw on ${formatDayMonth(date)}.`
-  if (recorded.has(date)) return 'The result of this draw is entered, so its time stays.'
+  if (recorded.has(date)) return 'This draw has a result, so its time cannot change.'
   if (closeOf(draw) <= now)
     return `This draw closed at ${formatClock(draw.close)}. Enter its result, or "no draw", at the desk.`
   return draw

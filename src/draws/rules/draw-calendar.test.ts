@@ -250,7 +250,7 @@ describe('a change', () => {
     [{ time: '15:30' }, 'time', 'The draw already closes at 15:30.'],
     [{ date: FRI }, 'date', 'Diamond does not draw on Fri 27 Nov.'],
     [{ date: MON }, 'date', 'This draw closed at 09:30. Enter its result, or "no draw", at the desk.'],
-    [{}, 'date', 'The result of this draw is entered, so its time stays.', diamond, [THU]],
+    [{}, 'date', 'This draw has a result, so its time cannot change.', diamond, [THU]],
     [
       { kind: 'moved', toDate: MON, time: '11:00' },
       'time',

@@ -145,7 +145,7 @@ describe('serial numbers', () => {
       on('2023-10-05', 78),
       [on('2023-10-02', 79)],
       undefined,
-      ['No. 78 goes back: the draw of Mon 2 Oct 2023 has No. 79.'],
+      ['No. 78 is too low: the draw of Mon 2 Oct 2023 has No. 79.'],
     ],
     ['a new year', on('2024-01-01', 1), [on('2023-12-28', 104)], undefined, []],
     [
@@ -183,7 +183,7 @@ describe('the calendar', () => {
   test.each<[date: string, before: string[], warnings: string[]]>([
     ['2023-10-05', ['2023-10-02'], []],
     ['2023-10-05', [], []],
-    ['2023-10-09', ['2023-10-02'], ['The draw before it, of Thu 5 Oct 2023, is not recorded.']],
+    ['2023-10-09', ['2023-10-02'], ['The draw before this one, of Thu 5 Oct 2023, is not recorded.']],
     ['2023-10-12', ['2023-10-02'], ['2 draws since Mon 2 Oct 2023 are not recorded.']],
     ['2023-10-12', ['2023-09-25', '2023-10-09'], []],
   ])('%s after %j: %j', (date, before, warnings) => {

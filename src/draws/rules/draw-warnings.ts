@@ -139,7 +139,7 @@ function serialWarnings(
   const warnings: string[] = []
   if (last) {
     const step = serial - last.serial!
-    if (step < 0) warnings.push(text('goes back', last))
+    if (step < 0) warnings.push(text('is too low', last))
     else if (step === 0) warnings.push(text('repeats', last))
     else if (step > 1 && step > drawsBetween(game, last.date, date)) warnings.push(text('skips', last))
   }
@@ -184,6 +184,6 @@ export function gapNotes(
   const gaps = missingDays(game, [...daysBefore, day], day).filter((missing) => missing > last)
   if (gaps.length === 0) return []
   if (gaps.length === 1)
-    return [`The draw before it, of ${formatDate(dateOfDay(itemAt(gaps, 0)))}, is not recorded.`]
+    return [`The draw before this one, of ${formatDate(dateOfDay(itemAt(gaps, 0)))}, is not recorded.`]
   return [`${gaps.length} draws since ${formatDate(dateOfDay(last))} are not recorded.`]
 }

@@ -66,9 +66,9 @@ describe('Paystack’s answer against what was asked for', () => {
         'The reference is other.',
         '₦1 arrived, ₦1,500 is due.',
         'The currency is GHS.',
-        'It was made in test mode, not in live mode.',
-        'It was made for another user.',
-        'It was made for the plan basic.',
+        'The payment was made in test mode, not in live mode.',
+        'The payment was made for another user.',
+        'The payment was made for the plan basic.',
       ],
     })
   })

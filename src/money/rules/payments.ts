@@ -137,9 +137,12 @@ function faultsOf(expected: ExpectedPayment, seen: ReportedPayment): string[] {
       `${formatNaira(seen.amount)} arrived, ${formatNaira(expected.kobo)} is due.`,
     ],
     [seen.currency !== CURRENCY, `The currency is ${seen.currency}.`],
-    [seen.domain !== expected.mode, `It was made in ${seen.domain} mode, not in ${expected.mode} mode.`],
-    [seen.userId !== null && seen.userId !== expected.userId, 'It was made for another user.'],
-    [seen.plan !== null && seen.plan !== expected.plan, `It was made for the plan ${seen.plan}.`],
+    [
+      seen.domain !== expected.mode,
+      `The payment was made in ${seen.domain} mode, not in ${expected.mode} mode.`,
+    ],
+    [seen.userId !== null && seen.userId !== expected.userId, 'The payment was made for another user.'],
+    [seen.plan !== null && seen.plan !== expected.plan, `The payment was made for the plan ${seen.plan}.`],
   ]
   return faults.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence)
 }

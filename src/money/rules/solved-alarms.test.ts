@@ -25,7 +25,7 @@ const openDispute: Returns = { refunds: [], disputes: [{ state: 'open', overrule
 describe('an alarm closes when its cause is gone, and not before', () => {
   test.each<[(typeof MONEY_ALARM_KINDS)[number], string, AlarmFacts, string | null]>([
     ['mismatch', 'in review', inState('review'), null],
-    ['mismatch', 'granted', inState('settled'), 'It has been granted.'],
+    ['mismatch', 'granted', inState('settled'), 'The player has the plan now.'],
     ['mismatch', 'returned', inState('reversed', all), 'The money has gone back in full.'],
     ['mismatch', 'reversed, the money not returned', inState('reversed', part), null],
     [
@@ -37,8 +37,13 @@ describe('an alarm closes when its cause is gone, and not before', () => {
     ['mismatch', 'reversed, the dispute won', inState('reversed', { disputes: ['won'] }), null],
     ['paid-not-granted', 'open', inState('open'), null],
     ['paid-not-granted', 'lapsed', inState('lapsed'), null],
-    ['paid-not-granted', 'granted', inState('settled'), 'It has been granted.'],
-    ['paid-not-granted', 'in review', inState('review'), 'It is held for review, which has its own alarm.'],
+    ['paid-not-granted', 'granted', inState('settled'), 'The player has the plan now.'],
+    [
+      'paid-not-granted',
+      'in review',
+      inState('review'),
+      'The payment is held for review, which has its own alarm.',
+    ],
     ['granted-not-paid', 'failed', facts({ statusWhenRaised: 'failed' }, { providerStatus: 'failed' }), null],
     ['granted-not-paid', 'arrived', facts({ statusWhenRaised: 'failed' }), 'Paystack has the money now.'],
     ['granted-not-paid', 'a wrong amount', facts({ statusWhenRaised: 'success' }), null],
@@ -66,7 +71,7 @@ describe('an alarm closes when its cause is gone, and not before', () => {
       'partial-refund',
       'failed later',
       facts({ refunds: [{ kobo: 50_000, state: 'failed' }] }),
-      'Nothing has gone back after all.',
+      'No money has gone back after all.',
     ],
     ['refund-failed', 'failed', facts({ refunds: [{ kobo: 150_000, state: 'failed' }] }), null],
     [
@@ -129,10 +134,10 @@ describe('an alarm closes when its cause is gone, and not before', () => {
       'reversed-unclear',
       'without a status',
       facts({}, { providerStatus: null }),
-      'Paystack no longer reports it as reversed.',
+      'Paystack no longer reports the payment as reversed.',
     ],
     ['reversed-but-paid', 'without a status', inState('reversed'), null],
-    ['reversed-unclear', 'a success again', facts(), 'Paystack no longer reports it as reversed.'],
+    ['reversed-unclear', 'a success again', facts(), 'Paystack no longer reports the payment as reversed.'],
     ['reversed-unclear', 'disputed', facts({ returns: openDispute }, REVERSED), 'The reason is known now.'],
     [
       'reversed-unclear',

@@ -29,14 +29,14 @@ function isReturned(facts: AlarmFacts): boolean {
 }
 
 const RETURNED = 'The money has gone back in full.'
-const GRANTED = 'It has been granted.'
+const GRANTED = 'The player has the plan now.'
 
 /** Why an alarm about money of each kind is solved; null while it is not, or where only staff can decide. */
 const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   mismatch: (facts) => (facts.payment?.state === 'settled' ? GRANTED : isReturned(facts) ? RETURNED : null),
   'paid-not-granted': (facts) => {
     if (facts.payment?.state === 'settled') return GRANTED
-    if (facts.payment?.state === 'review') return 'It is held for review, which has its own alarm.'
+    if (facts.payment?.state === 'review') return 'The payment is held for review, which has its own alarm.'
     return isReturned(facts) ? RETURNED : null
   },
   'granted-not-paid': ({ payment, statusWhenRaised }) => {
@@ -54,7 +54,7 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   'partial-refund': (facts) => {
     if (isReturned(facts)) return RETURNED
     const hasFailed = facts.refunds.length > 0 && refundedKobo(facts) === 0
-    return hasFailed ? 'Nothing has gone back after all.' : null
+    return hasFailed ? 'No money has gone back after all.' : null
   },
   'refund-failed': (facts) => {
     // The comparison that finds the refund in Paystack's list closes it.
@@ -72,7 +72,7 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   'reversed-unclear': (facts) => {
     if (!facts.payment) return null
     const { state, providerStatus, paidKobo } = facts.payment
-    if (!isReversed(providerStatus)) return 'Paystack no longer reports it as reversed.'
+    if (!isReversed(providerStatus)) return 'Paystack no longer reports the payment as reversed.'
     if (isUnexplainedReversal(state, providerStatus, paidKobo, facts.returns)) return null
     return isReturned(facts) ? RETURNED : 'The reason is known now.'
   },

@@ -202,7 +202,7 @@ describe('an overdue payment or refund raises an alarm', () => {
     await server().runJobs({ retries: true })
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
     const rows = sql`select closed_reason from alarms where reference = ${reference}`
-    expect(await rowsOf(server(), rows)).toEqual([{ closed_reason: 'It has been granted.' }])
+    expect(await rowsOf(server(), rows)).toEqual([{ closed_reason: 'The player has the plan now.' }])
     moveTo(began + 30 * 60_000)
     await server().sweep()
     expect(await alarmsOf(reference)).toHaveLength(1)

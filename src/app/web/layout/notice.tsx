@@ -56,7 +56,7 @@ export function Notice() {
       )}
       {name === 'paid' && back && (
         <a href={back} className="link ml-2">
-          Back to the page before
+          Back to the previous page
         </a>
       )}
     </Banner>

@@ -51,7 +51,7 @@ test.each([
   [
     'gap of 1 in Bingo',
     '1 draw without it',
-    ['Last time Thu 26 Jun 2025', 'As long by luck 94 in 100 times'],
+    ['Last time Thu 26 Jun 2025', 'A wait this long by luck 94 in 100 times'],
   ],
   [
     'Have 45 and 1 ever come together?',

@@ -53,8 +53,8 @@ describe('a text that is no whole question', () => {
   })
 
   test('says what it did not understand, or that nobody knows a draw before', () => {
-    expect(suggest('45 in gold when it rained', null, CONTEXT).message).toBe('Not understood: “rained”.')
-    expect(suggest('predict bingo', null, CONTEXT).message).toBe('Nobody knows a draw before it is drawn.')
+    expect(suggest('45 in gold when it rained', null, CONTEXT).message).toBe('I do not understand: “rained”.')
+    expect(suggest('predict bingo', null, CONTEXT).message).toBe('Nobody knows a result before its draw.')
     expect(suggest('nawa o', null, CONTEXT).message).toMatch(/^I answer questions about/)
   })
 })

@@ -240,9 +240,10 @@ const AHEAD: readonly Concept[] = ['tip', 'future', 'ahead']
 function messageOf(readings: readonly Things[], count: number): string {
   const [things] = readings
   if (things && AHEAD.some((concept) => things.concepts.has(concept)))
-    return 'Nobody knows a draw before it is drawn.'
+    return 'Nobody knows a result before its draw.'
   const left = (things?.left ?? []).filter((word) => word !== '…')
-  if (left.length > 0 && count > 0) return `Not understood: ${left.map((word) => `“${word}”`).join(', ')}.`
+  if (left.length > 0 && count > 0)
+    return `I do not understand: ${left.map((word) => `“${word}”`).join(', ')}.`
   return count > 0 ? '' : 'I answer questions about past draws, numbers, games, bets and the chart.'
 }
 

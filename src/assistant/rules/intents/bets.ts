@@ -271,7 +271,7 @@ const TERMS: Readonly<Record<Exclude<HelpTerm, Relation | Exclude<BetKey, 'banke
   ],
   chart: [
     'Its page tests every column',
-    'The test compares how often each chart number followed with what luck gives.',
+    'The test counts how often each chart number came next, and compares that with luck.',
   ],
   forecasts: ['The record counts every forecast', 'It compares them with luck.'],
   gap: [

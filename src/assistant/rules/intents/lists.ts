@@ -36,7 +36,7 @@ interface Ranking<S extends Slots> {
   typeOf?: (slots: S) => SetType | undefined
 }
 
-const PLACED = 'Some number is always first, so each place is compared with the same place by luck.'
+const PLACED = 'Luck puts some number first, too, so each place is compared with the same place by luck.'
 
 /** Ranks the numbers; equal counts by number. Each place is compared with the same place by luck. */
 export function ranking<S extends Slots>({

@@ -273,7 +273,7 @@ export const gap = kind.intent({
       facts: [
         ...words.lastFact(last),
         {
-          name: 'As long by luck',
+          name: 'A wait this long by luck',
           value: hundredths === 0 ? 'less than 1 in 100' : `${hundredths} in 100 times`,
         },
       ],

@@ -111,7 +111,7 @@ describe('warnings compare a row with the draws as they are after the ingest', (
       'No. 52 is too high: the draw of Mon 30 Dec 2024 has No. 51.',
     ])
     expect(numbered(warningsOf([first, next]))).toEqual([
-      'No. 51 goes back: the draw of Mon 23 Dec 2024 has No. 52.',
+      'No. 51 is too low: the draw of Mon 23 Dec 2024 has No. 52.',
     ])
   })
 

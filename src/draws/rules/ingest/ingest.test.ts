@@ -349,7 +349,7 @@ describe('warnings', () => {
         '3 draws since Thu 12 Oct 2023 are not recorded.',
       ],
       [3, 'No. 2 repeats: the draw of Mon 9 Oct 2023 has No. 2.'],
-      [4, 'The draw before it, of Thu 5 Oct 2023, is not recorded.'],
+      [4, 'The draw before this one, of Thu 5 Oct 2023, is not recorded.'],
     ])
   })
 })

@@ -15,7 +15,7 @@ export const quoted = (text: string) =>
   `“${text.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => `U+${sign.codePointAt(0)!.toString(16).padStart(4, '0')}`).slice(0, 30)}”`
 
 /** The sentence about a token without a role. */
-export const notUnderstood = (text: string) => `${quoted(text)} is not understood. ${EXPECTED}`
+export const notUnderstood = (text: string) => `${quoted(text)} cannot be read. ${EXPECTED}`
 
 /**
  * Reads the numbers of a draw in any usual notation: spaces, commas, dashes, one per line, two lines, a slash between the

@@ -83,7 +83,7 @@ describe('draws written one per line', () => {
     ])
     const [bad] = read('bingo 2023-10-02 seven 12 45')
     const problem =
-      '“seven” is not understood. Write five winning numbers, or five winning and five machine numbers.'
+      '“seven” cannot be read. Write five winning numbers, or five winning and five machine numbers.'
     expect(bad).toEqual({ ...draw, winning: ['12', '45'], machine: [], problem })
     expect(read('bingos 2023-10-02 1 2 3 4 5')[0]!.game).toBe('bingos')
     expect(read('bingo 2/13/2023 1 2 3 4 5')[0]!.date).toBe('2/13/2023')

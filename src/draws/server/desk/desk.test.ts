@@ -55,7 +55,10 @@ describe('the desk', () => {
     expect(await knows('2023-10-07')).toEqual([null, null])
     await record({ game: 'clubmaster', date: '2023-10-03', serial: 80, winning: [11, 12, 13, 14, 15] })
     expect(await knows('2023-10-07')).toEqual([81, null])
-    expect(await knows('2023-10-10')).toEqual([82, 'The draw before it, of Sat 7 Oct 2023, is not recorded.'])
+    expect(await knows('2023-10-10')).toEqual([
+      82,
+      'The draw before this one, of Sat 7 Oct 2023, is not recorded.',
+    ])
     expect((await knows('2024-01-02'))[0]).toBeNull()
   })
 

@@ -85,7 +85,7 @@ describe('recording a draw', () => {
     ).toEqual([
       'The same winning numbers as the machine numbers of Super of Tue 26 Sep 2023.',
       'No. 40 repeats: the draw of Tue 26 Sep 2023 has No. 40.',
-      'The draw before it, of Sat 30 Sep 2023, is not recorded.',
+      'The draw before this one, of Sat 30 Sep 2023, is not recorded.',
     ])
     const odd = { game: 'inter', date: '2023-09-26', winning: first, machine: [71, 1, 2, 4, 5] }
     const { status, body } = await record(odd)
@@ -127,7 +127,7 @@ describe('recording a draw', () => {
     const { status, body } = await record({ ...after, winning: [36, 37, 38, 39, 40] })
     expect([status, body.warnings]).toEqual([
       201,
-      ['The draw before it, of Tue 10 Oct 2023, is not recorded.'],
+      ['The draw before this one, of Tue 10 Oct 2023, is not recorded.'],
     ])
   })
 

@@ -101,14 +101,14 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
           defaultValue={kind}
           onChange={(value) => setKind(value as Kind)}
         />
-        {kind === 'moved' && <Field label="To day" name="toDate" type="date" required min={week.today} />}
+        {kind === 'moved' && <Field label="New day" name="toDate" type="date" required min={week.today} />}
         {kind !== 'cancelled' && (
           <Field
             label={kind === 'moved' ? 'New time' : 'Closes at'}
             name="time"
             type="time"
             required={kind !== 'moved'}
-            hint={kind === 'moved' ? 'Empty: as it is.' : undefined}
+            hint={kind === 'moved' ? 'Empty: the draw keeps its time.' : undefined}
           />
         )}
         <ReasonField />

@@ -264,7 +264,7 @@ function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
       className="mt-2 max-w-md space-y-2 border-t border-line pt-2"
     >
       <Field
-        label="Seen drawn at"
+        label="When the draw was seen"
         name="time"
         type="time"
         required

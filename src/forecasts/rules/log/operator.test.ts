@@ -106,7 +106,7 @@ test('a correction and a void show the scores that they remove', async () => {
       "E3 It corrects the result of 2026-03-04 lucky. It was 70, 30, 52, 56, 86. Scores by it: forecast 1 0 hits.",
       "E3 It corrects the result of 2026-03-04 lucky. It was 80, 87, 5, 70, 1. Scores by it: forecast 1 0 hits.",
       "E3 It corrects the result of 2026-03-04 lucky. It was “no draw”.",
-      "E3 The draw 2026-03-04 lucky is void (error). Scores by it: forecast 1 0 hits.",
+      "E3 The draw 2026-03-04 lucky does not count (error). Scores by it: forecast 1 0 hits.",
     ]
   `)
 })
@@ -127,14 +127,14 @@ test('every finding has its sentence', async () => {
     E3 It corrects the result of #-#-# lucky. It was #, #, #, #, #.
     E3 It corrects the result of #-#-# lucky. It was #, #, #, #, #. Scores by it: forecast # # hits.
     E3 It corrects the result of #-#-# lucky. It was “no draw”.
-    E3 The draw #-#-# bingo is void (early) from #-#-# on. Scores by it: forecast # # hits.
-    E3 The draw #-#-# bingo is void (error).
-    E3 The draw #-#-# lucky is void (deleted).
-    E3 The draw #-#-# lucky is void (early) from #-#-# on.
-    E3 The draw #-#-# lucky is void (early). Scores by it: forecast # # hits.
-    E3 The draw #-#-# lucky is void (error) from #-#-# on.
-    E3 The draw #-#-# lucky is void (error).
-    E3 The draw #-#-# lucky is void (error). Scores by it: forecast # # hits.
+    E3 The draw #-#-# bingo does not count (early) from #-#-# on. Scores by it: forecast # # hits.
+    E3 The draw #-#-# bingo does not count (error).
+    E3 The draw #-#-# lucky does not count (deleted).
+    E3 The draw #-#-# lucky does not count (early) from #-#-# on.
+    E3 The draw #-#-# lucky does not count (early). Scores by it: forecast # # hits.
+    E3 The draw #-#-# lucky does not count (error) from #-#-# on.
+    E3 The draw #-#-# lucky does not count (error).
+    E3 The draw #-#-# lucky does not count (error). Scores by it: forecast # # hits.
     E4 The draw #-#-# lucky has no result # days after its close.
     E4 The draw #-#-# other has no result # days after its close.
     E6 Only the cause “early” has a time.

@@ -131,7 +131,7 @@ function lookAtChanges({ draws, findings: { notices } }: Replay, forecasts: read
     for (const { index, cause, since } of draw.voids) {
       const from = since === null ? '' : ` from ${lagosDate(since)} on`
       const removed = last ? scoresBy(last.index, ({ state }) => state === 'void') : ''
-      look(index, `The draw ${name} is void (${cause})${from}.${removed}`)
+      look(index, `The draw ${name} does not count (${cause})${from}.${removed}`)
     }
   }
 }

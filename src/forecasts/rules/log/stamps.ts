@@ -59,13 +59,13 @@ function values(bytes: Uint8Array): { tag: number; value: Uint8Array }[] {
     const tag = bytes[at]!
     let length = bytes[at + 1] ?? 0x80
     at += 2
-    if (length === 0x80) throw new RangeError('It is no DER.')
+    if (length === 0x80) throw new RangeError('It is not DER.')
     if (length > 0x80) {
       const digits = bytes.subarray(at, at + length - 0x80)
       at += length - 0x80
       length = digits.reduce((sum, digit) => sum * 256 + digit, 0)
     }
-    if (at + length > bytes.length) throw new RangeError('It is no DER.')
+    if (at + length > bytes.length) throw new RangeError('It is not DER.')
     found.push({ tag, value: bytes.subarray(at, at + length) })
     at += length
   }
@@ -94,11 +94,11 @@ export function readToken(token: Uint8Array): { head: string; time: number } {
   if (!octets) throw new Error('It holds no time stamp.')
   const pieces = octets.tag === PIECES ? values(octets.value).map(({ value }) => value) : [octets.value]
   const info = part(Uint8Array.from(pieces.flatMap((piece) => [...piece])), 0)
-  if (bytesToHex(part(info, 2, 0, 0)) !== SHA256) throw new Error('It is not of SHA-256.')
+  if (bytesToHex(part(info, 2, 0, 0)) !== SHA256) throw new Error('It does not use SHA-256.')
   const text = String.fromCharCode(...part(info, 4))
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d(?:\.\d{1,9})?)Z$/.exec(text) ?? []
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  if (!Number.isFinite(time)) throw new Error('Its time is no time of UTC.')
+  if (!Number.isFinite(time)) throw new Error('Its time is not in UTC.')
   return { head: bytesToHex(part(info, 2, 1)), time }
 }

@@ -140,7 +140,7 @@ async function checkStamps(
         right.push({ size, authority, time })
       } else fail('T1', `${name} is not of the first ${size} lines.`)
     } catch (error) {
-      fail('T2', `${name} is not right. ${(error as Error).message}`)
+      fail('T2', `${name} is not valid. ${(error as Error).message}`)
     }
   }
   const has = new Set(stamps.map(stampFile))

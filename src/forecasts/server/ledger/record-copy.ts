@@ -112,7 +112,7 @@ function differenceOf(copied: readonly string[], stored: readonly string[], from
   if (at < 0) return null
   return stored[at] === undefined
     ? `RECORD_COPY has ${from + copied.length} lines and the database ${from + stored.length}`
-    : `Line ${from + at + 1} of the record is another one in RECORD_COPY than in the database`
+    : `Line ${from + at + 1} of the record differs between RECORD_COPY and the database`
 }
 
 export type RecordCopy = ReturnType<typeof startRecordCopy>

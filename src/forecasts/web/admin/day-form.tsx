@@ -214,5 +214,6 @@ function unpublishedText(typed: Record<string, string>): string | null {
 function outcomeText(done: number, left: number): string {
   const published = done === 1 ? '1 forecast is published.' : `${done} forecasts are published.`
   if (left === 0) return published
-  return `${published} ${left === 1 ? '1 line is' : `${left} lines are`} not, and stay${left === 1 ? 's' : ''} as typed.`
+  const rest = left === 1 ? '1 line is not published, and stays' : `${left} lines are not published, and stay`
+  return `${published} ${rest} as you typed ${left === 1 ? 'it' : 'them'}.`
 }

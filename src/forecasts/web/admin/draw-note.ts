@@ -73,7 +73,7 @@ function drawText(game: FormGame, typed: string, now: number): string {
   if (draw && draw.locksAt > now) return `${date ? '' : 'next open draw '}${timesOf(draw, now)}`
   if (date && date > lagosDate(now)) return `${formatDate(date)}. It is scored if the game draws that day.`
   const when = date ? formatDate(date) : 'this draw'
-  return `${when} is past or closed to forecasts: it will be shown as "published too late" and never scored.`
+  return `${when} is past or closed to forecasts: a forecast for it will be shown as "published too late" and never scored.`
 }
 
 /** `Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 45 min.` */

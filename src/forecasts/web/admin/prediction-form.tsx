@@ -83,7 +83,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
   const unpublished = () =>
     JSON.stringify(valuesIn(form.current!)) === JSON.stringify(initial)
       ? null
-      : `${before ? 'The change of ' : ''}${typed} is not published. ${closes}`
+      : `${before ? 'The change to ' : ''}${typed} is not published. ${closes}`
 
   return (
     <form ref={form} method="post" onSubmit={submit} className="space-y-4" noValidate>

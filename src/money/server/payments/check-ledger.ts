@@ -77,7 +77,7 @@ export async function alertUnsettled(db: Db, now: number): Promise<void> {
 /** Raises alarms for overdue refunds. Their jobs keep retrying. */
 export async function alertUnsentRefunds(db: Db, now: number): Promise<void> {
   const overdue = await unsentRefunds(db, now)
-  const because = 'It could not be sent yet.'
+  const because = 'The refund could not be sent yet.'
   await each(
     overdue.map(
       ({ reference, since }) =>

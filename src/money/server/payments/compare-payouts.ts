@@ -68,7 +68,7 @@ async function comparePayout({ db, paystack, now }: Comparison, payout: Paystack
         continue
       }
       if (!payment) {
-        differences.push(`It has a payment that is not ours: ${reference}.`)
+        differences.push(`The payout has a payment that is not ours: ${reference}.`)
         continue
       }
       if (payment.payoutId !== null && payment.payoutId !== payout.id)

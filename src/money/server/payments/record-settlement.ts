@@ -32,7 +32,7 @@ export async function recordSettlement(look: Look, payment: Payment): Promise<vo
   const done = isRestored ? 'payment.give-again' : 'payment.settle'
   const details = { userId, plan, kobo, source, ...dates }
   await recordAudit(byProgram(tx, now), done, `payment:${reference}`, details)
-  await closeResolvedAlarm({ tx, now }, 'paid-not-granted', reference, 'It has been granted.')
+  await closeResolvedAlarm({ tx, now }, 'paid-not-granted', reference, 'The player has the plan now.')
   await alertDeletedPayer(tx, now, payment)
   if (!isRestored) await alertDuplicate(tx, now, payment)
   await mailReceipt(tx, now, payment, period)

@@ -63,7 +63,7 @@ describe('a plan continues although Paystack says reversed', () => {
     expect(await openAlarms(reference)).toEqual(['refund-failed'])
     const closed = sql`select closed_reason from alarms where reference = ${reference} and kind = 'reversed-unclear'`
     expect(await rowsOf(server(), closed)).toEqual([
-      { closed_reason: 'Paystack no longer reports it as reversed.' },
+      { closed_reason: 'Paystack no longer reports the payment as reversed.' },
     ])
   })
 

@@ -159,7 +159,7 @@ function Figures({
       </dl>
       <p className="mt-2 text-sm text-quiet">
         {comparedAt
-          ? `Compared with Paystack ${formatInstant(comparedAt)}.`
+          ? `Last compared with Paystack on ${formatInstant(comparedAt)}.`
           : 'Not compared with Paystack yet.'}
         {openDisputes > 0 && ` ${counted(openDisputes, 'open dispute')}.`}
       </p>
@@ -223,7 +223,7 @@ function PriceSection({ today }: { today: string }) {
               note="Players see it from now on. A payment keeps the price it was opened with."
               address={PRICES}
               body={(values) => ({ ...values, kobo: koboOf(values) })}
-              done="Entered. Players see it now."
+              done="The price is entered. Players see it now."
               onDone={refetch}
             >
               <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">

@@ -30,7 +30,7 @@ export function PlanTime({ details: { user, periods }, onChanged }: PersonProps)
         <ReasonForm
           key={grantId}
           label={`Revoke ${PLANS[plan].name} (${GRANTS[kind].name}) until ${formatDate(lastDay(endsAt))}`}
-          note="What is left of it ends now. Used days stay used, and later time of the plan moves forward."
+          note="What is left of this time ends now. Used days stay used, and later time of the plan moves forward."
           address={`/api/admin/users/${user.uid}/grants/${grantId}/revoke`}
           done="Revoked."
           onDone={() => {

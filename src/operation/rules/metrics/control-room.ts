@@ -55,7 +55,7 @@ const CONTROL_ROOM = {
     unit: 'seconds',
     most: seconds(HOUR),
     isEmptyAtFirst: true,
-    does: 'Players waited too long for the last result. Look who is at the desk, and whether a colleague can help.',
+    does: 'Players waited too long for the last result. See who is at the desk, and whether a colleague can help.',
     link: DESK,
   },
   publicationToPhones: {

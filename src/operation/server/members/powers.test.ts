@@ -64,7 +64,7 @@ describe('Support', () => {
     const answers = await Promise.all(players.slice(1).map(({ uid }) => erase(uid, owner)))
     expect(statusesOf(answers).filter((status) => status === 200)).toHaveLength(10)
     expect(refusal(answers.find(({ status }) => status === 429)!)[1]).toBe(
-      'This is more than your daily limit: at most 10 people erased, and 10 so far today. It is possible again tomorrow, from midnight in Lagos.',
+      'This is more than your daily limit: at most 10 people erased, and 10 so far today. You can go on tomorrow, from midnight in Lagos.',
     )
   })
 

@@ -112,7 +112,7 @@ const TESTS: Record<Tested, (services: Services, now: number, person: Person) =>
       const [sent] = await db.select({ error: mails.error }).from(mails).where(eq(mails.id, id))
       return sent?.error
         ? { works: false, text: `The mail server did not accept the mail: ${sent.error}.` }
-        : { works: true, text: `The mail server accepted a mail to ${email}. Look whether it arrives.` }
+        : { works: true, text: `The mail server accepted a mail to ${email}. Check whether it arrives.` }
     },
     async payments({ paystack }) {
       if (!paystack) return { works: false, text: 'No keys are set.' }
@@ -147,7 +147,7 @@ const TESTS: Record<Tested, (services: Services, now: number, person: Person) =>
         return { works: false, text: 'Turn notifications on in your profile first, on your own phone.' }
       const outcomes = await Promise.all(own.map((one) => sendTest(services, uid, one.endpoint)))
       return outcomes.includes('sent')
-        ? { works: true, text: 'A push service accepted the notification. Look whether it arrives.' }
+        ? { works: true, text: 'A push service accepted the notification. Check whether it arrives.' }
         : {
             works: false,
             text: 'No push service accepted the notification. Turn notifications off and on in your profile.',

@@ -66,7 +66,7 @@ export function dailyLimit(power: Power, person: StaffMember): number {
 export function limitText(power: Power, limit: number, used: number, amount: number): string {
   const most = `This is more than your daily limit: at most ${formatCount(limit)} ${POWERS[power].counted}`
   if (amount > limit) return `${most}. Choose less, or ask an owner.`
-  return `${most}, and ${formatCount(used)} so far today. It is possible again tomorrow, from midnight in Lagos.`
+  return `${most}, and ${formatCount(used)} so far today. You can go on tomorrow, from midnight in Lagos.`
 }
 
 /** Milliseconds until the limits begin again. */

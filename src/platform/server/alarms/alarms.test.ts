@@ -177,12 +177,14 @@ test('an alarm closes when its cause is gone, and the history and the audit trai
   await server().sweep()
   expect(await openAlarms()).toEqual([])
   const { alarms } = (await admin.get(`/api/admin/payments/${reference}`)).body
-  expect(alarms).toMatchObject([{ closedReason: 'It has been granted.', closedAt: expect.any(Number) }])
+  expect(alarms).toMatchObject([
+    { closedReason: 'The player has the plan now.', closedAt: expect.any(Number) },
+  ])
   const trail = await server()
     .rows`select action, actor, details from audit where subject = ${`alarm:${alarms[0].id}`} order by id`
   expect(trail).toMatchObject([
     { action: 'alarm.raise', actor: null, details: { kind: 'mismatch', reference } },
-    { action: 'alarm.close', actor: null, details: { reason: 'It has been granted.', reference } },
+    { action: 'alarm.close', actor: null, details: { reason: 'The player has the plan now.', reference } },
   ])
 })
 

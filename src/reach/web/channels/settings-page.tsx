@@ -99,7 +99,7 @@ function ChannelSection({ data, onDone }: { data: Channels; onDone: () => void }
                 <TextForm channel={channel} onDone={onDone} />
                 <ReasonForm
                   label={`Disconnect ${title}`}
-                  note="Its token and the list of its posts are deleted here. The posts stay at Telegram, and corrections no longer reach them."
+                  note="The token and the list of posts are deleted here. The posts stay at Telegram, and corrections no longer reach them."
                   address={`${CHANNELS}/${id}/disconnect`}
                   done="Disconnected."
                   onDone={onDone}
@@ -279,7 +279,7 @@ function ConnectForm({ games, onDone }: { games: Games; onDone: () => void }) {
       note="Make a bot with @BotFather at Telegram, and make it an administrator of your channel who may post."
       address={CHANNELS}
       body={({ token, chat }, form) => ({ token: token?.trim(), chat: chat?.trim(), ...choiceIn(form) })}
-      done="Connected. The next result is posted."
+      done="The channel is connected. We post the next result."
       onDone={onDone}
     >
       <Field
@@ -288,7 +288,7 @@ function ConnectForm({ games, onDone }: { games: Games; onDone: () => void }) {
         type="password"
         autoComplete="off"
         required
-        hint="It is kept encrypted, and never shown again."
+        hint="The token is kept encrypted, and never shown again."
       />
       <Field
         label="Name of the channel"

@@ -237,7 +237,7 @@ export const labRoutes = {
   }),
 
   'GET /api/chart-result': endpoint({
-    summary: 'Whether a column of the chart told the next draws, in one paragraph',
+    summary: 'Whether a column of the chart helps to guess the next draws, in one paragraph',
     access: 'classification',
     followsDraws: true,
     answer: chartResult,

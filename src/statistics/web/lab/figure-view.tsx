@@ -127,8 +127,8 @@ function Picture({ answer, place }: Props) {
         <>
           <PairMap counts={answer.map} pathOf={(a, b) => pairPath(place, a, b)} />
           <p className="mt-1 mb-3 text-xs text-quiet">
-            Each cell is a pair, stronger the more often it came: {Math.min(...answer.map)} to{' '}
-            {Math.max(...answer.map)} times.
+            Each cell is a pair. The stronger its colour, the more often the pair came:{' '}
+            {Math.min(...answer.map)} to {Math.max(...answer.map)} times.
           </p>
         </>
       )}

@@ -92,7 +92,7 @@ export async function releasePosts(tx: Db, claimedBefore: Date, restored = false
     .update(channelPosts)
     .set({
       state: sql`case when ${messageId} is null then 'uncertain' else 'waiting' end`,
-      problem: 'It was on its way when the server ended.',
+      problem: 'The post was on its way when the server ended.',
     })
     .where(
       restored
