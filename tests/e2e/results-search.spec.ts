@@ -174,7 +174,7 @@ test.describe('rows that are joined', () => {
 
     await page.getByRole('button', { name: 'Add a row' }).click()
     await numberIn(page, 2).fill('12')
-    await join(page, 2).selectOption('in the same draw as the row above')
+    await join(page, 2).selectOption('in the same draw as above')
     // The sentences of the rows come first.
     await expect(messages(page)).toHaveText([
       '"7" in Any box (winning) is found 4 time(s).',

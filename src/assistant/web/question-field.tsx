@@ -116,7 +116,7 @@ export function QuestionField({ question, kept }: Props) {
           aria-expanded={suggestions.length > 0}
           aria-controls={`${id}list`}
           aria-activedescendant={marked && `${id}${place.at}`}
-          placeholder="Ask about past draws"
+          placeholder="Ask about draws"
           autoComplete="off"
           maxLength={SEARCH_LIMITS.question}
           value={typed}

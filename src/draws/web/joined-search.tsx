@@ -46,7 +46,7 @@ function JoinField({ results: { typed, checked }, place }: { results: Results; p
         className={`${CONTROL} max-w-[20rem]`}
       >
         <option value="">and, counted separately</option>
-        <option value="same">in the same draw as the row above</option>
+        <option value="same">in the same draw as above</option>
       </select>
       {error && (
         <span id={id} className="search-error">

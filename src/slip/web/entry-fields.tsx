@@ -87,7 +87,7 @@ interface GameProps extends Omit<BetProps, 'onBet'> {
 export function GameFields({ entry, games, game, onGame, bet, errors }: GameProps) {
   const now = useNow(60_000)
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2">
       {bet !== 'watch' && (
         <Field
           label={bet === 'two_sure' ? 'Stake, ₦' : 'Stake a line, ₦'}
@@ -134,7 +134,7 @@ export function DrawFields({ entry, game, bet, isEvery, onEvery, errors, hasNoti
         <Switch checked={isEvery} onChange={onEvery} />
       </label>
       {isEvery && (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 py-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 py-2">
           <Field
             key={game?.key}
             label="From (empty: the next draw)"

@@ -91,7 +91,7 @@ function FilterForm({ search, isFiltered }: { search: URLSearchParams; isFiltere
           onSubmit={filter}
           className="grid grid-cols-2 items-end gap-2 *:min-w-0 md:grid-cols-3"
         >
-          <Field label="Who" name="who" defaultValue={value('who')} placeholder="email, name or program" />
+          <Field label="Who" name="who" defaultValue={value('who')} placeholder="name or email" />
           <ActionChoice chosen={value('action')} />
           <Field label="From" name="from" type="date" defaultValue={value('from')} />
           <Field label="To" name="to" type="date" defaultValue={value('to')} />

@@ -27,7 +27,7 @@ export function Choices({ choices, kept }: { choices: readonly Choice[]; kept?: 
       className="flex max-w-xl flex-wrap gap-2"
     >
       {choices.map(({ label, name, value, options }) => (
-        <div key={name} className="min-w-0 flex-[1_1_8rem]">
+        <div key={name} className="min-w-0 flex-[1_1_10rem]">
           <select
             key={value}
             aria-label={label}

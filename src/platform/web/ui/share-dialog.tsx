@@ -83,7 +83,7 @@ export function ShareDialog({
           <ActionButton
             key={action.name}
             {...action}
-            className={`${buttonClasses('plain')} flex-col gap-0.5! px-1! py-2 text-sm`}
+            className={`${buttonClasses('plain')} flex-col gap-0.5! px-1! py-2 text-label`}
           />
         ))}
       </div>

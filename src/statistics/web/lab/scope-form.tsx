@@ -67,7 +67,7 @@ export function ScopeForm({ figure, typed, games, problems }: Props) {
             defaultValue={typed.window ?? ''}
             error={problems.window}
             options={[
-              ['', 'All on record, or the dates below'],
+              ['', 'All, or the dates below'],
               ...LAST_DRAWS.map((last) => [`last ${last}`, `The last ${last} of each game`] as const),
               ...(typed.window === 'dates' ? [['dates', 'The dates below'] as const] : []),
             ]}
@@ -98,7 +98,7 @@ export function ScopeForm({ figure, typed, games, problems }: Props) {
             />
           )}
         </div>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
           {(['from', 'to'] as const).map((field) => (
             <Field
               key={field}
