@@ -32,9 +32,9 @@ const drawOfDay = async () => {
   return (await pro().get(`/api/days/${date}`)).body.games.find(({ key }: any) => key === 'midweek').draw
 }
 /** What the server does at the end of the ten seconds. */
-async function endOfTime() {
+async function endOfTime(at?: number) {
   const { db, clock, draws } = server().services
-  await publishHeld(db, await clock.now(db), draws.current().games)
+  await publishHeld(db, at ?? (await clock.now(db)), draws.current().games)
 }
 const trail = async () =>
   (
@@ -58,12 +58,12 @@ describe('a result that can be undone', () => {
       { id: body.id, mine: true, publishAt: body.publishAt, winning: WINNING },
     ])
     expect(await held(colleague)).toMatchObject([{ mine: false }])
-    await endOfTime()
+    await endOfTime(body.publishAt - 1)
     expect(await drawOfDay()).toBeNull()
     expect((await detail(forecast.id)).forecast.standing.state).not.toBe('scored')
 
     await setClock(date, '19:41')
-    await endOfTime()
+    await endOfTime(body.publishAt)
     expect((await drawOfDay()).winning).toEqual(WINNING)
     expect(await held()).toEqual([])
     expect((await detail(forecast.id)).forecast.standing.state).toBe('scored')
