@@ -91,25 +91,10 @@ describe('signing up', () => {
 })
 
 describe('a sign-up is refused and creates nothing', () => {
-  const invisible = 'Use letters, digits and punctuation only.'
   test.each<[string, object, string, string]>([
     ['no name', { name: '  ' }, 'name', 'Choose a username.'],
-    ['a name of 61 letters', { name: 'x'.repeat(61) }, 'name', 'At most 60 characters.'],
-    ['a name with a line end', { name: 'a\nb' }, 'name', invisible],
-    ['a name that turns the direction', { name: 'a\u202Eb' }, 'name', invisible],
-    ['a name with invisible letters', { name: 'a\u200Bb' }, 'name', invisible],
     ['an e-mail without @', { email: 'ada.example.com' }, 'email', 'Please enter a valid email.'],
-    ['an e-mail without dot', { email: 'ada@example' }, 'email', 'Please enter a valid email.'],
-    ['an e-mail with two @', { email: 'a@b@c.de' }, 'email', 'Please enter a valid email.'],
-    ['an e-mail with a space', { email: 'a b@c.de' }, 'email', 'Please enter a valid email.'],
-    [
-      'an e-mail of 255 letters',
-      { email: `${'x'.repeat(248)}@a.test` },
-      'email',
-      'Please enter a valid email.',
-    ],
     ['a password of 7 letters', { password: '1234567' }, 'password', 'At least 8 characters.'],
-    ['a password of 201 letters', { password: 'x'.repeat(201) }, 'password', 'At most 200 characters.'],
     [
       'an age that is not confirmed',
       { ageConfirmed: false },
