@@ -1,13 +1,12 @@
 import {
   addDays,
+  clockOf,
   dateOfDay,
   firstDayOfYear,
-  formatClock,
   formatDate,
   formatDayMonth,
   formatLongDate,
   type LagosDate,
-  lagosMinutes,
 } from '../../platform/rules/base/calendar.ts'
 import { drawsWords } from '../../platform/rules/base/words.ts'
 import { type AllDraws, drawsIn, gamesOfDay, resultsIn, scheduleOf } from './day-result.ts'
@@ -84,8 +83,6 @@ const timesText = (times: ReturnType<typeof scheduleOf>): string =>
       return `${clockOf(schedule.closesAt)} ${game.name}${isOther ? ` (${game.operator})` : ''}`
     })
     .join(', ')
-
-const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 
 /** The sheet of the seven days up to a date, newest first. A day stays on one page. */
 export function weekPaper(all: AllDraws, last: LagosDate): Paper {

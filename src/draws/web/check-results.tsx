@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { formatClock, lagosMinutes } from '../../platform/rules/base/calendar.ts'
+import { clockOf } from '../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { FEATURES, opens } from '../../platform/rules/access/plans.ts'
@@ -31,7 +31,7 @@ export default function CheckResults() {
     setResult('')
     try {
       await Promise.all([get<'GET /api/history'>('/api/history'), cache.renew(followsDraws)])
-      setResult(`Checked at ${formatClock(lagosMinutes(lastAnswerAt()!))}.`)
+      setResult(`Checked at ${clockOf(lastAnswerAt()!)}.`)
     } catch (error) {
       setResult((error as Error).message)
     }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatClock, type LagosDate, lagosMinutes } from '../../platform/rules/base/calendar.ts'
+import { clockOf, type LagosDate } from '../../platform/rules/base/calendar.ts'
 import { dayState } from '../rules/day-result.ts'
 import { drawOfDay, drawPath } from '../../platform/rules/site/paths.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
@@ -41,7 +41,7 @@ export function DayRow({ game, date, now, both = false, actions, end, came }: Da
       label={name}
       note={
         <>
-          {schedule && `${formatClock(lagosMinutes(schedule.closesAt))} `}
+          {schedule && `${clockOf(schedule.closesAt)} `}
           <StateWord state={state} schedule={schedule} now={now} isNew={arrival !== null} />
           <CalendarLine note={note} />
           {/* One line has no room for the operator. The stripe and the legend show it. */}

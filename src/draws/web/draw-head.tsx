@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import {
-  formatClock,
+  clockOf,
   formatCountdown,
   formatDate,
   formatDayMonth,
   HOUR,
-  lagosMinutes,
 } from '../../platform/rules/base/calendar.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
@@ -153,5 +152,3 @@ function TimeLeft({ closesAt }: { closesAt: number }) {
     </div>
   )
 }
-
-const clockOf = (instant: number) => formatClock(lagosMinutes(instant))

@@ -1,12 +1,11 @@
 import { present } from '../../platform/rules/base/lists.ts'
 import {
   addDays,
+  clockOf,
   FIRST_YEAR,
-  formatClock,
   formatDate,
   formatDayMonth,
   formatLongDate,
-  lagosMinutes,
 } from '../../platform/rules/base/calendar.ts'
 import { drawsWords } from '../../platform/rules/base/words.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
@@ -150,9 +149,7 @@ function Shown({ results }: { results: Results }) {
             const { name, operator, colour } = gameOf(results, draw.game)
             const label = day ? name : formatDate(draw.date)
             const facts = [
-              draw.closesAt !== null
-                ? formatClock(lagosMinutes(draw.closesAt))
-                : draw.serial !== null && `draw ${draw.serial}`,
+              draw.closesAt !== null ? clockOf(draw.closesAt) : draw.serial !== null && `draw ${draw.serial}`,
               // The legend names the others.
               day && stripeOf(operator) === '' && operator,
             ]
@@ -225,7 +222,7 @@ function Times({ results, times }: { results: Results; times: NonNullable<Result
               className={`stripe relative flex min-h-12 items-center gap-3 border-b border-line px-3 ${stripeOf(operator, colour)} ${time === next ? 'bg-soft' : ''}`}
             >
               <time dateTime={new Date(closesAt).toISOString()} className="font-bold">
-                {formatClock(lagosMinutes(closesAt))}
+                {clockOf(closesAt)}
               </time>
               <span>
                 {name}

@@ -1,11 +1,10 @@
 // Stamps of outside clocks in words, and when an authority is asked. Lines and sizes count from 1.
 import {
+  clockOf,
   DAY,
-  formatClock,
   formatDayMonth,
   HOUR,
   lagosDate,
-  lagosMinutes,
   MINUTE,
   SECOND,
 } from '../../platform/rules/base/calendar.ts'
@@ -71,7 +70,7 @@ export function stampedText(stamps: readonly FirstStamp[], at: number): string {
   const day = lagosDate(time) === lagosDate(at) ? '' : `${formatDayMonth(lagosDate(time))}, `
   const seconds = String(Math.floor(time / SECOND) % 60).padStart(2, '0')
   const names = stamps.map(({ authority }) => authorityName(authority))
-  return `Stamped ${day}${formatClock(lagosMinutes(time))}:${seconds} by ${inList(names)}`
+  return `Stamped ${day}${clockOf(time)}:${seconds} by ${inList(names)}`
 }
 
 /** Both totals side by side: an outage is no excuse. */

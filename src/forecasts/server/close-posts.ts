@@ -1,12 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  dayOf,
-  formatClock,
-  formatDayMonth,
-  lagosDate,
-  lagosMinutes,
-  MINUTE,
-} from '../../platform/rules/base/calendar.ts'
+import { clockOf, dayOf, formatDayMonth, lagosDate, MINUTE } from '../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../platform/rules/base/words.ts'
 import { scheduleOf } from '../../draws/rules/day-result.ts'
 import { findDraw } from '../../draws/rules/history.ts'
@@ -43,7 +36,7 @@ export async function queueClosePosts(
     const count = replayOf(record).draws.get(drawName({ game: game.key, date }))?.forecasts.length ?? 0
     const forecasts =
       count === 0 ? 'no forecasts' : count === 1 ? '1 forecast' : `${formatCount(count)} forecasts`
-    const text = `${game.name}, ${formatDayMonth(date)}, ${formatClock(lagosMinutes(schedule.closesAt))}: ${forecasts}\nRecord ${headText({ size, head })}`
+    const text = `${game.name}, ${formatDayMonth(date)}, ${clockOf(schedule.closesAt)}: ${forecasts}\nRecord ${headText({ size, head })}`
     await db.transaction(async (tx) => {
       const posting = await tx
         .select()

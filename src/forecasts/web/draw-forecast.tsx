@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { stripeOf } from '../../draws/web/operator.tsx'
 import { opens } from '../../platform/rules/access/plans.ts'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../platform/rules/base/calendar.ts'
+import { clockOf, formatDayMonth, lagosDate } from '../../platform/rules/base/calendar.ts'
 import { forecastPath, PATHS, publicForecastPath } from '../../platform/rules/site/paths.ts'
 import { useMe } from '../../platform/web/access/me.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
@@ -26,7 +26,7 @@ export function DrawForecast({ forecast: { id, form, publishedAt, numbers, place
   const me = useMe()
   const slip = me && opens({ ...me, plan: me.subscription }, 'prediction') ? forecastPath(id) : null
   const day = lagosDate(publishedAt)
-  const at = day === date ? formatClock(lagosMinutes(publishedAt)) : formatDayMonth(day)
+  const at = day === date ? clockOf(publishedAt) : formatDayMonth(day)
   const words = (
     <span className="line-words">
       Our forecast

@@ -1,13 +1,12 @@
 import {
   addDays,
-  formatClock,
+  clockOf,
   formatDate,
   formatDayMonth,
   formatDuration,
   HOUR,
   type LagosDate,
   lagosDate,
-  lagosMinutes,
 } from '../../platform/rules/base/calendar.ts'
 import { BETS } from '../../draws/rules/bets.ts'
 import { scoreSentence, scoreWords } from '../rules/record/score.ts'
@@ -23,9 +22,6 @@ export function isOpen(
 ) {
   return (state === 'open' || state === 'waiting') && closesAt !== null && now < closesAt
 }
-
-/** `20:00` in Lagos. */
-export const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 
 /**
  * `today, closes 09:25, in 5 h`, `tomorrow, closes 18:25`, `Tue 1 Dec, closes 09:25`; after the close `closed 09:25`.

@@ -1,11 +1,5 @@
 import { useSearch } from '../../platform/web/ui/location.ts'
-import {
-  capitalised,
-  formatClock,
-  lagosDate,
-  lagosMinutes,
-  weekdayOf,
-} from '../../platform/rules/base/calendar.ts'
+import { capitalised, clockOf, lagosDate, weekdayOf } from '../../platform/rules/base/calendar.ts'
 import { MESSAGES, PREDICTION_MESSAGES } from '../../platform/rules/base/messages.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import { useNow } from '../../platform/web/api/use-now.ts'
@@ -72,7 +66,7 @@ function Clock() {
   const now = useNow(1000)
   return (
     <p className="script-only text-sm text-quiet" role="timer" aria-live="off">
-      {capitalised(weekdayOf(lagosDate(now)))} {formatClock(lagosMinutes(now))}
+      {capitalised(weekdayOf(lagosDate(now)))} {clockOf(now)}
     </p>
   )
 }

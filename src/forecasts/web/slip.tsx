@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate } from '../../platform/rules/base/calendar.ts'
 import { placeText } from '../rules/record/place.ts'
 import { stampedText } from '../rules/stamps.ts'
 import { luckWords, outcomeOf, scoreWords } from '../rules/record/score.ts'
@@ -15,15 +15,7 @@ import { Button } from '../../platform/web/ui/button.tsx'
 import { IconPath } from '../../platform/web/ui/icon-path.tsx'
 import { CHECK, CROSS } from '../../platform/web/ui/more-icons.ts'
 import { Title } from '../../platform/web/ui/title.tsx'
-import {
-  clockFrom,
-  clockOf,
-  type Forecast,
-  formWords,
-  lateTexts,
-  sealedText,
-  unscoredText,
-} from './forecast.ts'
+import { clockFrom, type Forecast, formWords, lateTexts, sealedText, unscoredText } from './forecast.ts'
 import { ForecastBalls } from './forecast-balls.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatClock, lagosMinutes } from '../../platform/rules/base/calendar.ts'
+import { clockOf } from '../../platform/rules/base/calendar.ts'
 import { PLANS } from '../../platform/rules/access/plans.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { type Me, ME } from '../../platform/web/access/me.ts'
@@ -25,8 +25,8 @@ export function SeenBanner() {
       <input type="hidden" name="form" value="stop-seeing" />
       <p role="status" className="min-w-0">
         You see the screens of <b className="whitespace-nowrap">{me.username}</b>:{' '}
-        {PLANS[me.subscription].name} plan, until{' '}
-        <span className="whitespace-nowrap">{formatClock(lagosMinutes(until))}</span>. Nothing can be changed.
+        {PLANS[me.subscription].name} plan, until <span className="whitespace-nowrap">{clockOf(until)}</span>.
+        Nothing can be changed.
       </p>
       <button
         type="submit"

@@ -1,11 +1,10 @@
 import {
-  formatClock,
+  capitalised,
+  clockOf,
   formatDate,
   lagosDate,
   type LagosDate,
-  lagosMinutes,
   weekdayOf,
-  capitalised,
 } from '../../platform/rules/base/calendar.ts'
 import { NOTES } from '../../platform/rules/base/messages.ts'
 import { formatCount, formatNaira } from '../../platform/rules/base/words.ts'
@@ -77,8 +76,7 @@ export function cardWords({ entry, verdict, draw, name, showsAmount, address }: 
 /** `Chidi` of `Chidi Okafor`. */
 export const firstName = (username: string): string => username.trim().split(/\s+/)[0]!
 
-const keptWords = (at: number) =>
-  `${capitalised(weekdayOf(lagosDate(at))).slice(0, 3)} ${formatClock(lagosMinutes(at))}`
+const keptWords = (at: number) => `${capitalised(weekdayOf(lagosDate(at))).slice(0, 3)} ${clockOf(at)}`
 
 /** `Both my numbers came`, `All my 3 numbers came`, `41 came, 21 did not`. */
 function sentence(entry: SlipEntry, came: readonly number[]): string {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../platform/rules/base/calendar.ts'
+import { clockOf, formatDayMonth, lagosDate } from '../../platform/rules/base/calendar.ts'
 import { SLIP_LIMITS, type SlipBet } from '../rules/entry.ts'
 import { BETS, TICKET_BETS } from '../../draws/rules/bets.ts'
 import { TICKET_LIMITS, USUAL_STAKE } from '../rules/tickets/check.ts'
@@ -181,6 +181,6 @@ function Switch({ checked, onChange }: { checked: boolean; onChange: (on: boolea
 /** `15:30` today, `Thu 15:30` in this week. */
 function closeWords(closesAt: number, now: number): string {
   const date = lagosDate(closesAt)
-  const clock = formatClock(lagosMinutes(closesAt))
+  const clock = clockOf(closesAt)
   return date === lagosDate(now) ? clock : `${formatDayMonth(date).slice(0, 3)} ${clock}`
 }

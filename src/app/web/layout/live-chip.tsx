@@ -1,10 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import {
-  formatClock,
-  formatDayMonth,
-  lagosDate,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDayMonth, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { useMe } from '../../../platform/web/access/me.ts'
 import { type Connection, connectionStore } from '../../../platform/web/api/connection.ts'
 import { useAnnouncement } from '../../../platform/web/api/draw-news.ts'
@@ -56,5 +51,5 @@ export function LiveStatus() {
 /** The time of day, or an earlier day. */
 function timeOf({ at }: Connection): string {
   const date = lagosDate(at)
-  return date === lagosDate(serverNow()) ? formatClock(lagosMinutes(at)) : formatDayMonth(date)
+  return date === lagosDate(serverNow()) ? clockOf(at) : formatDayMonth(date)
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatClock, formatDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate } from '../../../platform/rules/base/calendar.ts'
 import { PATHS, publicResultsPath } from '../../../platform/rules/site/paths.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
@@ -43,7 +43,7 @@ function LatestDraw({ latest: { name, date, closesAt, winning, sample } }: { lat
     <>
       <p className="mt-2.5 text-sm text-on-deep-quiet">
         {name}, {formatDate(date)}
-        {closesAt !== null && `, ${formatClock(lagosMinutes(closesAt))}`}
+        {closesAt !== null && `, ${clockOf(closesAt)}`}
         {sample && '. Sample data'}
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 [--b:min(2.5rem,(100vw-88px)/5)] [--bf:calc(var(--b)*0.5)] md:[--b:min(4rem,(41vw-64px)/5)]">

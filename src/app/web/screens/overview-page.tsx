@@ -1,12 +1,11 @@
 import {
-  formatDate,
-  lagosDate,
+  clockOf,
   endOfDay,
-  formatClock,
   formatCountdown,
+  formatDate,
   formatDayMonth,
+  lagosDate,
   type LagosDate,
-  lagosMinutes,
 } from '../../../platform/rules/base/calendar.ts'
 import { MESSAGES } from '../../../platform/rules/base/messages.ts'
 import { PATHS, SCREENS } from '../../../platform/rules/site/paths.ts'
@@ -164,7 +163,7 @@ function Countdown({ next, today, onOver }: Props) {
         <p className="text-lg leading-[1.2] font-bold text-on-deep">{name}</p>
         <p>
           closes {date !== today && `${formatDayMonth(date)}, `}
-          {formatClock(lagosMinutes(closesAt))}
+          {clockOf(closesAt)}
         </p>
       </div>
       <TimeLeft next={next} until={Math.min(closesAt, endOfDay(today))} onOver={onOver} />

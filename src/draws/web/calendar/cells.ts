@@ -1,4 +1,5 @@
 import {
+  clockOf,
   formatClock,
   formatDayMonth,
   formatDuration,
@@ -34,7 +35,7 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
   const clock = time === null ? '' : formatClock(time)
   const title = note && noteTitle(note)
   if (record && record.state !== 'no_draw') {
-    const at = formatClock(lagosMinutes(record.at))
+    const at = clockOf(record.at)
     return {
       look: 'in',
       text: `✓ ${clock || at}`,

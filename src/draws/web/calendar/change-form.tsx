@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import {
-  formatClock,
+  clockOf,
   formatDayMonth,
-  lagosMinutes,
   type LagosDate,
   MINUTE,
   parseDate,
@@ -143,9 +142,7 @@ const gameOn = ({ games }: Week, date: LagosDate): string =>
 function presentText(day: Week['games'][number]['days'][number] | undefined): string | undefined {
   if (!day) return undefined
   const { schedule, note, date } = day
-  const closes = schedule
-    ? `Closes at ${formatClock(lagosMinutes(schedule.closesAt))}.`
-    : `No draw on ${formatDayMonth(date)}.`
+  const closes = schedule ? `Closes at ${clockOf(schedule.closesAt)}.` : `No draw on ${formatDayMonth(date)}.`
   return note ? `${closes} ${noteText(note)}` : closes
 }
 

@@ -1,5 +1,5 @@
 import { type DragEvent, type FormEvent, type RefObject, useState } from 'react'
-import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { Field, Select } from '../../../platform/web/ui/field.tsx'
@@ -159,7 +159,7 @@ function DrawFields({ desk, today }: { desk: Desk; today: DeskDay }) {
 function closeText(line: DeskGame | undefined, now: number): string {
   if (!line?.schedule) return ''
   const { closesAt } = line.schedule
-  return `, ${now < closesAt ? 'closes' : 'closed'} ${formatClock(lagosMinutes(closesAt))}`
+  return `, ${now < closesAt ? 'closes' : 'closed'} ${clockOf(closesAt)}`
 }
 
 /** How to type, or why a set cannot be typed and how to change that. */

@@ -1,4 +1,4 @@
-import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { dayInWords } from '../../rules/desk.ts'
 import { CLOCK } from '../../../people/web/staff/staff-icons.ts'
 import { Button } from '../../../platform/web/ui/button.tsx'
@@ -40,8 +40,7 @@ export function EarlyNote({ desk }: { desk: Desk }) {
   return (
     <div role="group" aria-label="Before the close" className="mt-2 rounded-lg bg-warn-soft p-3 text-sm">
       <p className="text-warn">
-        Staking for {name} is open until {formatClock(lagosMinutes(openUntil))}. Is this a result of another
-        game?
+        Staking for {name} is open until {clockOf(openUntil)}. Is this a result of another game?
       </p>
       <Field
         label={`To publish the result anyway, type "${name}"`}

@@ -1,11 +1,5 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-import {
-  formatDate,
-  lagosDate,
-  formatClock,
-  formatDuration,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate, formatDuration, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { hasRight } from '../../../platform/rules/access/staff-roles.ts'
 import { useMe } from '../../../platform/web/access/me.ts'
 import { Ruled, Disclosure } from '../../../people/web/staff/ruled.tsx'
@@ -151,7 +145,7 @@ function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
       <ul className="mt-1.5">
         {lines.map((line) => (
           <DueLine key={line.game} desk={desk} line={line}>
-            <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
+            <span className="text-quiet">{clockOf(line.schedule!.closesAt)}</span>
             <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
             {heldOf(line, today) ? (
               <span className="text-xs font-bold text-quiet">Publishing</span>

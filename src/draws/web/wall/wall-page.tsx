@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { DRAW_TYPES } from '../../../platform/rules/base/balls.ts'
 import {
   capitalised,
-  formatClock,
+  clockOf,
   formatDayMonth,
   formatDuration,
   formatLongDate,
-  lagosMinutes,
   weekdayOf,
 } from '../../../platform/rules/base/calendar.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
@@ -122,7 +121,7 @@ interface TodayRowProps {
 
 function TodayRow({ game, now, isNext, isNew }: TodayRowProps) {
   const { schedule, draw } = game
-  const time = schedule && clock(schedule.closesAt)
+  const time = schedule && clockOf(schedule.closesAt)
   if (draw?.state === 'drawn') return <Row game={game} note={isNew ? 'Just in' : time} isNew={isNew} />
   const state = dayState(schedule, draw, now)
   const isWaiting = state === 'open' || state === 'closing-soon'
@@ -171,7 +170,7 @@ function Aside({ wall: { address, qr, sample }, now, answeredAt }: ShownProps) {
   const isLate = now - answeredAt > WALL.staleMs
   return (
     <aside className="wall-aside">
-      <time className="wall-clock">{clock(now)}</time>
+      <time className="wall-clock">{clockOf(now)}</time>
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
@@ -186,9 +185,9 @@ function Aside({ wall: { address, qr, sample }, now, answeredAt }: ShownProps) {
       <div className="wall-foot">
         <p role="status" className={isLate ? 'is-late' : ''}>
           {isLate ? (
-            `Not live since ${clock(answeredAt)}`
+            `Not live since ${clockOf(answeredAt)}`
           ) : (
-            <span aria-hidden="true">Live {clock(answeredAt)}</span>
+            <span aria-hidden="true">Live {clockOf(answeredAt)}</span>
           )}
         </p>
         {sample && <p>Generated samples, no real draws</p>}
@@ -200,11 +199,10 @@ function Aside({ wall: { address, qr, sample }, now, answeredAt }: ShownProps) {
   )
 }
 
-const clock = (at: number) => formatClock(lagosMinutes(at))
 const dayName = (date: Wall['today']) => `${capitalised(weekdayOf(date))} ${Number(date.slice(8))}`
 
 function dayAndTime({ date, schedule }: Wall['before'][number]): string {
-  return schedule ? `${formatDayMonth(date)}, ${clock(schedule.closesAt)}` : formatDayMonth(date)
+  return schedule ? `${formatDayMonth(date)}, ${clockOf(schedule.closesAt)}` : formatDayMonth(date)
 }
 
 /** `Sunday 22 and Saturday 21`, and from three days on the first and the last. */
@@ -214,7 +212,7 @@ function daysOf(before: Wall['before']): string {
 }
 
 function nextWords({ next }: Wall): string {
-  return next ? `Next: ${next.name}, ${formatDayMonth(next.date).slice(0, 3)} ${clock(next.closesAt)}` : ''
+  return next ? `Next: ${next.name}, ${formatDayMonth(next.date).slice(0, 3)} ${clockOf(next.closesAt)}` : ''
 }
 
 /** The game that closes next. */

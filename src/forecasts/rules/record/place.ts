@@ -1,4 +1,4 @@
-import { formatClock, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import { clockOf } from '../../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import type { FirstStamp } from '../stamps.ts'
 
@@ -32,7 +32,7 @@ export function placeText({ nth, of, covered }: Omit<ForecastPlace, 'stamps'>): 
 export function datedText({ stamps }: Pick<ForecastPlace, 'stamps'>): string {
   if (stamps.length === 0) return 'Dated by our own clock only'
   const clocks = stamps.length === 1 ? '1 outside clock' : `${formatCount(stamps.length)} outside clocks`
-  return `Dated by ${clocks}, ${formatClock(lagosMinutes(Math.max(...stamps.map(({ time }) => time))))}`
+  return `Dated by ${clocks}, ${clockOf(Math.max(...stamps.map(({ time }) => time)))}`
 }
 
 /** Both, for a row. */

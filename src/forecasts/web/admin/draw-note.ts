@@ -1,9 +1,8 @@
 import {
-  formatClock,
+  clockOf,
   formatDate,
   formatDuration,
   lagosDate,
-  lagosMinutes,
   parseDate,
 } from '../../../platform/rules/base/calendar.ts'
 import { matchGame } from '../../../draws/rules/game-names.ts'
@@ -49,7 +48,7 @@ export function offeredDraws(gameName: string, games: readonly FormGame[], now: 
 /** `today at 09:25`, `on Mon 2 Oct 2023 at 09:25`. */
 export function dayAt(at: number, now: number): string {
   const day = lagosDate(at)
-  return `${day === lagosDate(now) ? 'today' : `on ${formatDate(day)}`} at ${formatClock(lagosMinutes(at))}`
+  return `${day === lagosDate(now) ? 'today' : `on ${formatDate(day)}`} at ${clockOf(at)}`
 }
 
 /** Until when a forecast of the typed draw counts, as a sentence; empty while the draw is not clear. @param now milliseconds */
@@ -78,6 +77,6 @@ function drawText(game: FormGame, typed: string, now: number): string {
 
 /** `Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 45 min.` */
 function timesOf({ closesAt, locksAt }: ComingDraw, now: number): string {
-  const [close, lock] = [closesAt, locksAt].map((at) => formatClock(lagosMinutes(at)))
+  const [close, lock] = [closesAt, locksAt].map((at) => clockOf(at))
   return `${formatDate(lagosDate(closesAt))}, closes ${close}, forecasts close ${lock}, in ${formatDuration(locksAt - now)}.`
 }

@@ -1,10 +1,5 @@
 import { useId } from 'react'
-import {
-  formatClock,
-  formatDayMonth,
-  lagosDate,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDayMonth, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { ComingDraw } from '../../rules/predictions.ts'
 import { Ball } from '../../../platform/web/ui/ball.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
@@ -72,7 +67,7 @@ export function Draws({
     <p className="mt-2 flex flex-wrap gap-2">
       {draws.map(({ date, closesAt }) => (
         <Button key={date} kind="plain" aria-pressed={date === chosen} onClick={() => onChoose(date)}>
-          {formatDayMonth(lagosDate(closesAt))}, {formatClock(lagosMinutes(closesAt))}
+          {formatDayMonth(lagosDate(closesAt))}, {clockOf(closesAt)}
         </Button>
       ))}
     </p>

@@ -1,5 +1,5 @@
 import { useState, useEffect } from 'react'
-import { formatClock, formatDate, lagosMinutes, lagosDate } from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { BETS } from '../../../draws/rules/bets.ts'
 import { placeNote } from '../../rules/record/place.ts'
 import { sendAdminCall, useAdminCall } from '../../../people/web/staff/calls.ts'
@@ -70,7 +70,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
   )
 }
 
-const lockText = (lock: number) => `No changes after ${formatClock(lagosMinutes(lock))}`
+const lockText = (lock: number) => `No changes after ${clockOf(lock)}`
 
 /** Changes a prediction. If another user saved first, their version is shown beside what was typed. */
 function EditForm({
@@ -149,7 +149,7 @@ function History({ id, version }: { id: number; version: number }) {
       {data?.versions.map((one) => (
         <li key={one.version}>
           <span className="font-bold">Version {one.version}</span>, {formatDate(lagosDate(one.at))}{' '}
-          {formatClock(lagosMinutes(one.at))}
+          {clockOf(one.at)}
           {!one.inTime && ', not scored'}: {one.numbers.join(', ')} for {formatDate(one.date)}
           {one.reason && <> ({one.reason})</>}
         </li>

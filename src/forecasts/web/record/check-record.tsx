@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatClock, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import { clockOf } from '../../../platform/rules/base/calendar.ts'
 import { opensslCommand, readHeads, stampFile } from '../../rules/log/stamps.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import { get } from '../../../platform/web/api/call.ts'
@@ -90,7 +90,7 @@ function Done({ checked: { report, left }, at, isLikeSite }: Extract<State, { na
         </span>
         <p>
           <b>{found}</b>
-          {`${formatCount(entries)} entries checked on this phone, ${formatClock(lagosMinutes(at))}`}
+          {`${formatCount(entries)} entries checked on this phone, ${clockOf(at)}`}
         </p>
       </div>
       <Sentences title="Problems" findings={problems} isOpen />

@@ -13,13 +13,7 @@ import { formText } from '../../../platform/web/ui/form-text.ts'
 import { Icon } from '../../../platform/web/ui/icons.tsx'
 import { Empty, Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import { Head } from '../../../platform/web/ui/title.tsx'
-import {
-  formatClock,
-  formatDate,
-  type LagosDate,
-  lagosDate,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate, type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { detailLabel, detailText } from '../../../platform/rules/audit/detail-words.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
@@ -177,7 +171,7 @@ function byDay(rows: readonly Row[]): { date: LagosDate; rows: Row[] }[] {
 function Line({ entry: { at, who, did, reason } }: { entry: Entry }) {
   return (
     <div className="flex gap-3">
-      <span className="shrink-0 text-quiet">{formatClock(lagosMinutes(at))}</span>
+      <span className="shrink-0 text-quiet">{clockOf(at)}</span>
       <div className="min-w-0">
         <p>
           <strong>{who ? who.username || DELETED_ACTOR : PROGRAM_ACTOR}</strong> {did}

@@ -1,16 +1,15 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import {
-  formatInstant,
   capitalised,
+  clockOf,
   formatDate,
-  MONTHS,
-  formatClock,
   formatDayMonth,
+  formatDuration,
+  formatInstant,
   type LagosDate,
   lagosDate,
-  lagosMinutes,
+  MONTHS,
   yearOf,
-  formatDuration,
 } from '../../../platform/rules/base/calendar.ts'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
 import { STAFF_PATHS, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
@@ -143,7 +142,7 @@ export const shortDate = (date: LagosDate, now: number) =>
 
 /** The time of an instant of today, the date of an earlier one. */
 export const shortTime = (at: number, now: number) =>
-  lagosDate(at) === lagosDate(now) ? formatClock(lagosMinutes(at)) : shortDate(lagosDate(at), now)
+  lagosDate(at) === lagosDate(now) ? clockOf(at) : shortDate(lagosDate(at), now)
 
 interface Bar {
   /** The heading of the table row. */
@@ -295,7 +294,7 @@ function Line({ late: { gameName, date, expectedAt, raisedAt }, now }: { late: L
         </span>
       </p>
       <p className="text-xs text-quiet">
-        Expected at {formatClock(lagosMinutes(expectedAt))}, staff alerted {shortTime(raisedAt, now)}
+        Expected at {clockOf(expectedAt)}, staff alerted {shortTime(raisedAt, now)}
       </p>
     </div>
   )

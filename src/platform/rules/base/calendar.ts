@@ -175,9 +175,12 @@ export function formatClock(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
+/** `19:30`: an instant in Lagos. */
+export const clockOf = (instant: number): string => formatClock(lagosMinutes(instant))
+
 /** `Mon 2 Oct 2023, 19:30`, in Lagos. */
 export function formatInstant(instant: number): string {
-  return `${formatDate(lagosDate(instant))}, ${formatClock(lagosMinutes(instant))}`
+  return `${formatDate(lagosDate(instant))}, ${clockOf(instant)}`
 }
 
 /** `2023-10-02 19:30:05`, in Lagos: a text that sorts, and that spreadsheets read as a time. */

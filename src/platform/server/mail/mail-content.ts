@@ -1,10 +1,9 @@
 import { itemAt } from '../../rules/base/lists.ts'
 import {
   capitalised,
-  formatClock,
+  clockOf,
   formatDuration,
   lagosDate,
-  lagosMinutes,
   MINUTE,
   MONTHS,
   weekdayOf,
@@ -36,7 +35,7 @@ export const mail = <Data>(kind: MailKind<Data>) => kind
 
 /** `14:05 on Monday 2 October 2023, Lagos time`. @param at milliseconds since 1970 */
 export function lagosTime(at: number): string {
-  return `${formatClock(lagosMinutes(at))} on ${lagosDay(at)}, Lagos time`
+  return `${clockOf(at)} on ${lagosDay(at)}, Lagos time`
 }
 
 /** `Monday 2 October 2023`: the Lagos day of an instant. */

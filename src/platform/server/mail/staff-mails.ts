@@ -1,11 +1,4 @@
-import {
-  DAY,
-  HOUR,
-  formatClock,
-  formatDate,
-  lagosMinutes,
-  type LagosDate,
-} from '../../rules/base/calendar.ts'
+import { clockOf, DAY, formatDate, HOUR, type LagosDate } from '../../rules/base/calendar.ts'
 import { STAFF_PATHS } from '../../rules/access/staff.ts'
 import { formatCount } from '../../rules/base/words.ts'
 import { recordCheckPath } from '../../rules/site/paths.ts'
@@ -76,7 +69,7 @@ const lateDrawsMail = (subject: string, first: (count: number) => string) =>
         ...listed(
           draws,
           ({ gameName, date, expectedAt }) =>
-            `${gameName} of ${formatDate(date)}: expected at ${formatClock(lagosMinutes(expectedAt))}, Lagos time.`,
+            `${gameName} of ${formatDate(date)}: expected at ${clockOf(expectedAt)}, Lagos time.`,
         ),
       ],
       button: {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { formatClock, formatInstant, lagosMinutes } from '../../rules/base/calendar.ts'
+import { clockOf, formatInstant } from '../../rules/base/calendar.ts'
 import { followNetwork, noteAnswer, noteStore } from '../api/answer-age.ts'
 import { lastAnswerAt } from '../api/server-time.ts'
 import { IconPath } from '../ui/icon-path.tsx'
@@ -25,7 +25,7 @@ function NetworkNote() {
               ? ''
               : keptAt !== null
                 ? `This screen is as of ${formatInstant(keptAt)}.`
-                : at !== null && `The newest figures are from ${formatClock(lagosMinutes(at))}.`}
+                : at !== null && `The newest figures are from ${clockOf(at)}.`}
           </span>
         </p>
       ) : (

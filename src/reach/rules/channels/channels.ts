@@ -1,11 +1,4 @@
-import {
-  formatClock,
-  formatDate,
-  lagosMinutes,
-  type LagosDate,
-  MINUTE,
-  SECOND,
-} from '../../../platform/rules/base/calendar.ts'
+import { clockOf, formatDate, type LagosDate, MINUTE, SECOND } from '../../../platform/rules/base/calendar.ts'
 import { NOTES } from '../../../platform/rules/base/messages.ts'
 import type { Draw } from '../../../draws/rules/draw.ts'
 import { dayShareText, drawShareText } from '../../../draws/rules/draw-text.ts'
@@ -76,7 +69,7 @@ export const schedulePost = (
   address: string,
 ): string[] => [
   `Draws of ${formatDate(date)}`,
-  ...games.map(({ name, closesAt }) => `${formatClock(lagosMinutes(closesAt))} ${name}`),
+  ...games.map(({ name, closesAt }) => `${clockOf(closesAt)} ${name}`),
   address,
   FOOTER,
 ]
