@@ -233,23 +233,10 @@ describe('the data export', () => {
           where tc.constraint_type = 'FOREIGN KEY' and u.table_name = 'users' order by 1`,
     )
     // The periods follow from the grants, and a used voucher is a grant. The answers to forms say what the other sections say.
-    expect(tables.map(({ name }) => name as string)).toEqual([
-      'accounts',
-      'consents',
-      'form_answers',
-      'grants',
-      'mails',
-      'payments',
-      'periods',
-      'plan_mails',
-      'push_choices',
-      'push_subscriptions',
-      'reminders',
-      'sessions',
-      'slip_entries',
-      'two_factors',
-      'vouchers',
-    ])
+    expect(tables.map(({ name }) => name).join(' ')).toBe(
+      'accounts consents form_answers grants mails payments periods plan_mails push_choices ' +
+        'push_subscriptions reminders sessions slip_entries two_factors vouchers',
+    )
   })
 
   test('exists as CSV, in which no cell is a formula', async () => {

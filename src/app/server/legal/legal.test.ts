@@ -14,82 +14,33 @@ const sentencesOf = (html: string) => textOf(html).replaceAll(/ (?=[.,])/g, '')
 const kept = Object.entries<{ what: string; kept: string; days?: number }>(RETENTION)
 
 /** The tables of the database that each row of the privacy page covers. */
-const TABLES: Record<keyof typeof RETENTION, string[]> = {
-  account: ['users', 'accounts', 'two_factors', 'push_choices'],
-  sessions: ['sessions'],
-  links: ['verifications'],
-  limits: ['rate_limits'],
-  forms: ['form_answers'],
-  attacks: ['attacks'],
-  mails: ['mails'],
-  mailRows: ['mails'],
-  planMails: ['plan_mails'],
-  slip: ['slip_entries'],
-  notifications: ['push_subscriptions', 'push_messages', 'push_deliveries'],
-  payments: [
-    'payments',
-    'payment_events',
-    'refunds',
-    'disputes',
-    'comparisons',
-    'grants',
-    'reductions',
-    'vouchers',
-    'reversals',
-    'periods',
-    'days_given_back',
-    'reminders',
-    'alarms',
-  ],
-  webhooks: ['webhook_deliveries'],
-  audit: ['audit'],
-  consents: ['consents'],
+const TABLES: Record<keyof typeof RETENTION, string> = {
+  account: 'users accounts two_factors push_choices',
+  sessions: 'sessions',
+  links: 'verifications',
+  limits: 'rate_limits',
+  forms: 'form_answers',
+  attacks: 'attacks',
+  mails: 'mails',
+  mailRows: 'mails',
+  planMails: 'plan_mails',
+  slip: 'slip_entries',
+  notifications: 'push_subscriptions push_messages push_deliveries',
+  payments:
+    'payments payment_events refunds disputes comparisons grants reductions vouchers reversals periods ' +
+    'days_given_back reminders alarms',
+  webhooks: 'webhook_deliveries',
+  audit: 'audit',
+  consents: 'consents',
 }
 
-/** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. */
-const IMPERSONAL_TABLES = [
-  // Unused; a later release drops them.
-  'usage_counts',
-  'backups',
-  'jwks',
-  'prices',
-  'payouts',
-  'voucher_batches',
-  'announcements',
-  'power_uses',
-  'failing_steps',
-  'foreign_payments',
-  'help_contacts',
-  'number_groups',
-  'proof_days',
-  'restores',
-  'authors',
-  'log_leaves',
-  'log_checkpoints',
-  'log_cosignatures',
-  'log_texts',
-  'log_stamps',
-  'stamp_requests',
-  'ended_logs',
-  'draw_observations',
-  'multipliers',
-  'installation',
-  'changes',
-  'pictures',
-  'builds',
-  'build_files',
-  'games',
-  'calendar_changes',
-  'channels',
-  'channel_posts',
-  'game_slots',
-  'draws',
-  'draw_corrections',
-  'held_results',
-  'push_hours',
-  'predictions',
-  'prediction_versions',
-]
+/** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. The first two are unused. */
+const IMPERSONAL_TABLES = `
+  usage_counts backups jwks prices payouts voucher_batches announcements power_uses failing_steps
+  foreign_payments help_contacts number_groups proof_days restores authors log_leaves log_checkpoints
+  log_cosignatures log_texts log_stamps stamp_requests ended_logs draw_observations multipliers
+  installation changes pictures builds build_files games calendar_changes channels channel_posts
+  game_slots draws draw_corrections held_results push_hours predictions prediction_versions`
 
 describe('the pages on privacy and terms', () => {
   test('name the owner, the licence and the state of the settings', async () => {
@@ -140,7 +91,7 @@ describe('the table of what is kept', () => {
     const tables = await server().rows<{
       name: string
     }>`select table_name as name from information_schema.tables where table_schema = 'public'`
-    const covered = [...Object.values(TABLES).flat(), ...IMPERSONAL_TABLES]
+    const covered = [...Object.values(TABLES), IMPERSONAL_TABLES].join(' ').match(/\w+/g)
     expect([...new Set(covered)].toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 
