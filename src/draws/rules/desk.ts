@@ -1,16 +1,7 @@
-import {
-  addDays,
-  capitalised,
-  dayOf,
-  type LagosDate,
-  MONTHS,
-  weekdayOf,
-  yearOf,
-} from '../../platform/rules/base/calendar.ts'
+import { addDays, dayOf, formatLongDate, type LagosDate, yearOf } from '../../platform/rules/base/calendar.ts'
 import type { Schedule } from './day-result.ts'
 import { hasInvisible } from '../../platform/rules/base/plain-text.ts'
 import { DRAW_LIMITS } from '../../platform/rules/base/balls.ts'
-import { itemAt } from '../../platform/rules/base/lists.ts'
 
 /** Limits of the staff's work on draws: entering, listing, importing. */
 export const DESK_LIMITS = {
@@ -73,9 +64,9 @@ export function nextToEnter(today: readonly DeskLine[], now: number): DeskLine |
 
 /** A day in words, because 23 and 24 look alike: `Friday 4 July, yesterday`; with its year unless it is of this year. */
 export function dayInWords(date: LagosDate, today: LagosDate): string {
-  const month = capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))
-  const year = yearOf(date) === yearOf(today) ? '' : ` ${yearOf(date)}`
-  return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month}${year}, ${distance(dayOf(today) - dayOf(date))}`
+  const day = formatLongDate(date)
+  const shown = yearOf(date) === yearOf(today) ? day.slice(0, -5) : day
+  return `${shown}, ${distance(dayOf(today) - dayOf(date))}`
 }
 
 function distance(daysAgo: number): string {

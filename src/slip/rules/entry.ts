@@ -19,18 +19,10 @@ export const SLIP_LIMITS = {
 export type SlipBet = 'watch' | TicketBet
 export const SLIP_BET_KEYS: [SlipBet, ...SlipBet[]] = ['watch', ...TICKET_BETS]
 
-/** Numbers that a player saved. The numbers are different. */
-export interface SlipEntry {
+/** Numbers that a player saved. The stake is 0 if the player only watches. */
+export interface SlipEntry extends Ticket<SlipBet> {
   /** The key of a game; null for any game. */
   game: string | null
-  bet: SlipBet
-  numbers: readonly number[]
-  /** The other set of an against bet; empty for other bets. */
-  against: readonly number[]
-  /** How many numbers a line of a perm has. */
-  lineOf: number
-  /** Kobo on each line; 0 if the player only watches. */
-  stake: number
   /** The days of the first and the last draw; `until` is null without an end. */
   from: LagosDate
   until: LagosDate | null

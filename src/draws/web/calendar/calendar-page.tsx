@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import {
   addDays,
-  capitalised,
-  type LagosDate,
-  MONTHS,
-  parseDate,
-  yearOf,
   formatClock,
   formatDayMonth,
+  formatMonth,
+  type LagosDate,
+  parseDate,
 } from '../../../platform/rules/base/calendar.ts'
 import { failureText, sendAdminCall, useAdminCall } from '../../../people/web/staff/calls.ts'
 import { useForm } from '../../../platform/web/api/use-form.ts'
@@ -119,8 +117,7 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
   )
 }
 
-const dayText = (date: LagosDate) =>
-  `${Number(date.slice(8))} ${capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))} ${yearOf(date)}`
+const dayText = (date: LagosDate) => `${Number(date.slice(8))} ${formatMonth(date)}`
 
 const LEFT = 'M14.5 6l-6 6 6 6'
 const RIGHT = 'M9.5 6l6 6-6 6'

@@ -95,13 +95,9 @@ export function AccountActions({ details: { user }, name, onChanged }: PersonPro
   )
 }
 
-interface QuestionProps {
+interface QuestionProps extends Answered {
   asks: keyof typeof QUESTIONS
   user: User
-  busy: boolean
-  failure: string | null
-  onYes: (reason: string, form: HTMLFormElement) => void
-  onNo: () => void
 }
 
 /** What the action does, before it is done. */
@@ -124,15 +120,18 @@ function Question({ asks, user, ...confirm }: QuestionProps) {
   )
 }
 
-interface Props {
-  question: string
-  /** The consequences of a confirmation. */
-  children: ReactNode
-  yes: string
+interface Answered {
   busy: boolean
   failure: string | null
   onYes: (reason: string, form: HTMLFormElement) => void
   onNo: () => void
+}
+
+interface Props extends Answered {
+  question: string
+  /** The consequences of a confirmation. */
+  children: ReactNode
+  yes: string
 }
 
 /** Asks for confirmation of an irreversible change, with a reason. Escape cancels. */

@@ -1,13 +1,4 @@
-import { itemAt } from '../../rules/base/lists.ts'
-import {
-  capitalised,
-  clockOf,
-  formatDuration,
-  lagosDate,
-  MINUTE,
-  MONTHS,
-  weekdayOf,
-} from '../../rules/base/calendar.ts'
+import { clockOf, formatDuration, formatLongDate, lagosDate, MINUTE } from '../../rules/base/calendar.ts'
 
 /** A mail before it is rendered. All texts are plain text. */
 export interface Content {
@@ -39,11 +30,7 @@ export function lagosTime(at: number): string {
 }
 
 /** `Monday 2 October 2023`: the Lagos day of an instant. */
-export function lagosDay(at: number): string {
-  const date = lagosDate(at)
-  const month = capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))
-  return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
-}
+export const lagosDay = (at: number): string => formatLongDate(lagosDate(at))
 
 /** `1 hour`, `30 minutes`. */
 export const minutesInWords = (minutes: number) =>

@@ -5,6 +5,7 @@ import { useCall } from '../../../platform/web/api/use-call.ts'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
 import { Ball } from '../../../platform/web/ui/ball.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
+import { CROSS } from '../../../platform/web/ui/more-icons.ts'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import {
   type Facts,
@@ -19,8 +20,6 @@ import {
 } from './number-view.tsx'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { navigateHere, useHistoryState } from '../../../platform/web/ui/location.ts'
-
-const CROSS = 'M6 6l12 12M18 6 6 18'
 
 /** Where the sheet was opened: its ball. */
 const sheet: { opener: HTMLElement | null } = { opener: null }

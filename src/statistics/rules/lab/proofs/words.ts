@@ -1,5 +1,5 @@
 /** What a person reads of a proof, word for word (verdicts.md, section 6). */
-import { capitalised, type LagosDate, MONTHS } from '../../../../platform/rules/base/calendar.ts'
+import { formatMonth, type LagosDate } from '../../../../platform/rules/base/calendar.ts'
 import { drawsWords, formatCount } from '../../../../platform/rules/base/words.ts'
 import { proofSoFar, proofWords } from '../../../../draws/rules/luck/evidence.ts'
 import {
@@ -14,7 +14,6 @@ import {
   stateOf,
   WATCH,
 } from './proofs.ts'
-import { itemAt } from '../../../../platform/rules/base/lists.ts'
 
 const STATE_SENTENCES: Record<ProofState, string> = {
   'nothing-unusual': 'Nothing unusual: a fair lottery looks like this.',
@@ -106,5 +105,4 @@ export function fairness({ draws, proofs }: Proofs, shown: (figure: ProofKey) =>
 }
 
 /** `1 October 2023`. */
-const longDate = (date: LagosDate) =>
-  `${Number(date.slice(8))} ${capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))} ${date.slice(0, 4)}`
+const longDate = (date: LagosDate) => `${Number(date.slice(8))} ${formatMonth(date)}`
