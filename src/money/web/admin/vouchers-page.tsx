@@ -50,6 +50,8 @@ export default function VouchersPage() {
         </ReasonForm>
         {error && !data ? (
           <Failure text="The vouchers could not be loaded." detail={problemText(error)} onRetry={refetch} />
+        ) : data?.batches.length === 0 ? (
+          <p className="text-sm text-quiet">No batch so far. Kiosks sell vouchers for cash.</p>
         ) : data ? (
           <Ruled label="Batches of vouchers">
             {data.batches.map((batch) => (
@@ -228,7 +230,11 @@ function VoucherSheet({ batch, onClose }: { batch: Batch; onClose: () => void })
           >
             Download CSV
           </a>
-          <ShareButton text={() => lines.map((line) => line.join(': ')).join('\n')} />
+          <ShareButton
+            text={() =>
+              [`Lotto Forecast ${batchText(batch)}`, ...lines.map((line) => line.join(': '))].join('\n')
+            }
+          />
           <p className="text-sm text-quiet lg:ml-auto">
             {codes.length} × {batchText(batch)}
           </p>

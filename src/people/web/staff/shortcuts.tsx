@@ -90,7 +90,7 @@ export function Shortcuts() {
     <>
       <button
         type="button"
-        className="link mt-4 hidden min-h-11 text-sm md:block"
+        className="no-print link mt-4 hidden min-h-11 text-sm md:block"
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
