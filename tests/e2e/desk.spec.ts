@@ -102,6 +102,26 @@ test('a draw takes at most 24 keys and Enter, and the next due draw opens; the b
   })
 })
 
+test('a draw of today that lacks its machine numbers is marked, and a phone keeps the game’s name above its cells', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+}) => {
+  setClock(NOON)
+  await page.setViewportSize(PHONE)
+  await staff.record({ game: 'king', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  await visit('admin', RESULTS)
+  await page.getByRole('button', { name: 'Premier King Machine missing' }).click()
+  await page.getByRole('button', { name: 'Add machine numbers' }).click()
+  await expect(cell(page, 'Machine 1')).toBeFocused()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await cell(page, 'Winning 1').focus()
+  const name = page.getByText('Premier King, Saturday 14 March, today')
+  const masthead = (await page.locator('.masthead').boundingBox())!
+  await expect.poll(async () => (await name.boundingBox())!.y).toBeGreaterThanOrEqual(masthead.height)
+})
+
 test('text and focus survive the arrival of the page’s script', async ({ page, visit, setClock }) => {
   setClock(NOON)
   await visit('admin', '/admin')

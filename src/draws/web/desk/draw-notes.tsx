@@ -4,20 +4,22 @@ import { CLOCK } from '../../../people/web/staff/staff-icons.ts'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { Field } from '../../../platform/web/ui/field.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
-import { blankEntry, type DeskDay, type DeskGame, entryOf } from './entry.ts'
+import { blankEntry, type DeskDay, type DeskDraw, type DeskGame, entryOf } from './entry.ts'
 import type { Desk } from './use-desk.ts'
+
+export const lacksMachine = ({ state, machine }: DeskDraw): boolean =>
+  state !== 'no_draw' && machine.length === 0
 
 /** The record of the draw that is open, with its two ways to change it. */
 export function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw']> }) {
-  const lacksMachine = draw.state !== 'no_draw' && draw.machine.length === 0
   const stored = (reason: string) => entryOf(desk.entry.game, draw, reason)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
       <p>
         Already recorded: {draw.state === 'no_draw' ? 'no draw' : draw.winning.join(' - ')}
-        {lacksMachine && ', machine numbers missing'}.
+        {lacksMachine(draw) && ', machine numbers missing'}.
       </p>
-      {lacksMachine && (
+      {lacksMachine(draw) && (
         <Button
           kind="plain"
           onClick={() => desk.choose({ ...stored('Machine numbers published'), machineLater: false })}

@@ -11,6 +11,7 @@ import { Head } from '../../../platform/web/ui/title.tsx'
 import { failureText, useAdminCall, sendAdminCall } from '../../../people/web/staff/calls.ts'
 import { DESK, FILTERS, GAPS, listAddress } from './addresses.ts'
 import { DeskForm } from './desk.tsx'
+import { lacksMachine } from './draw-notes.tsx'
 import { Gaps } from './gaps.tsx'
 import { type Deleted, UndoBars } from './undo-bars.tsx'
 import { DrawsList } from './draws-list.tsx'
@@ -130,6 +131,12 @@ function stateText(line: DeskLine, now: number): string {
   }
 }
 
+/** Whether a draw of today was entered without its machine numbers. */
+const lacksMachineOf = ({ game, record }: DeskLine, { games }: DeskDay) => {
+  const draw = games.find(({ key }) => key === game)?.draw
+  return record === 'real' && !!draw && lacksMachine(draw)
+}
+
 const heldOf = ({ game, date }: DeskLine, { held }: DeskDay) =>
   held.find((one) => one.game === game && one.date === date)
 
@@ -149,6 +156,8 @@ function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
             <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
             {heldOf(line, today) ? (
               <span className="text-xs font-bold text-quiet">Publishing</span>
+            ) : lacksMachineOf(line, today) ? (
+              <span className="text-xs font-bold text-warn">Machine missing</span>
             ) : (
               <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
                 {stateText(line, desk.now)}
