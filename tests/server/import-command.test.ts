@@ -322,6 +322,11 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     ['two files', () => ['a.csv', 'b.csv'], /^npm run import -- FILE\.csv/],
     ['an unknown option', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
     [
+      'an unknown order of dates',
+      () => ['--date-order', 'year-first', 'a.csv'],
+      /^npm run import -- FILE\.csv/,
+    ],
+    [
       'a date that cannot be read',
       () => ['--date', '30/2/2025', 'a.csv'],
       /^--date: The date "30\/2\/2025" does not exist/,

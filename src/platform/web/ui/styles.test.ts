@@ -41,6 +41,14 @@ test.each([
   expect(isBare(selector)).toBe(expected)
 })
 
+test('nothing moves where people want no motion, except the slow spinner and what appears at once', () => {
+  const sheets = readdirSync(FOLDER).map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
+  const always = sheets
+    .join('\n')
+    .replaceAll(/^@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?^\}/gm, '')
+  expect(always.match(/(?<=(animation|transition): )\w+/g)).toEqual(['turn', 'appear'])
+})
+
 /** The modules that a module imports by value. */
 const importedBy = (id: string): string[] =>
   Array.from(
