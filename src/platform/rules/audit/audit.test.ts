@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { actionsOf, AUDIT_GROUPS, AUDIT_SENTENCES, auditSentence } from './audit.ts'
+import {
+  actionsOf,
+  AUDIT_GROUPS,
+  AUDIT_SENTENCES,
+  auditSentence,
+  DELETED_ACTOR,
+  PROGRAM_ACTOR,
+} from './audit.ts'
 import { DRAW, type Example, EXAMPLES, NAMES, USER } from './fixtures/audit-examples.ts'
 
 const sentenceOf = (action: string, { subject = USER, old = null, new: now = null, more }: Example) =>
@@ -91,4 +98,8 @@ test('the filter lists the actions of a group with an ellipsis in place of the s
 test('every action is in exactly one group of the filter', () => {
   const grouped = AUDIT_GROUPS.flatMap(([prefix]) => actionsOf(prefix).map(([action]) => action))
   expect(grouped.toSorted()).toEqual(Object.keys(AUDIT_SENTENCES).toSorted())
+})
+
+test('the actors without a name', () => {
+  expect([DELETED_ACTOR, PROGRAM_ACTOR]).toEqual(['A deleted user', 'The system'])
 })
