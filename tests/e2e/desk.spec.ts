@@ -327,7 +327,7 @@ test('a deletion needs a reason, can be undone for a while, and stays in the aud
     await page.getByLabel('Date', { exact: true }).fill('2026-03-13')
     await expect(deskOf(page)).toContainText('Already recorded: 1 - 2 - 3 - 4 - 5')
 
-    await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Premier King Machine missing/ })).toBeVisible()
     for (const name of ['Jackpot', 'Premier King']) {
       await deleteOf(page, name)
       await page.getByRole('form', { name: 'Delete draw' }).getByLabel('Reason').fill('a slip')
@@ -337,7 +337,7 @@ test('a deletion needs a reason, can be undone for a while, and stays in the aud
     await expect(page.getByRole('button', { name: /Premier King Late by/ })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(2)
     await page.getByRole('button', { name: /^Undo/ }).last().click()
-    await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Premier King Machine missing/ })).toBeVisible()
   })
 })
 
@@ -471,7 +471,7 @@ test('a recorded draw gets its machine numbers and a correction with a reason', 
   setClock(NOON)
   await staff.record({ game: 'king', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
   await openDesk(page, visit)
-  await page.getByRole('button', { name: /Premier King Entered/ }).click()
+  await page.getByRole('button', { name: /Premier King Machine missing/ }).click()
   await page.getByRole('button', { name: 'Add machine numbers' }).click()
   await expect(cell(page, 'Machine 1')).toBeFocused()
   await page.keyboard.type('0309273381')
