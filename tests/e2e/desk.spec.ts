@@ -115,7 +115,8 @@ test('a draw of today that lacks its machine numbers is marked, and a phone keep
   await page.getByRole('button', { name: 'Premier King Machine missing' }).click()
   await page.getByRole('button', { name: 'Add machine numbers' }).click()
   await expect(cell(page, 'Machine 1')).toBeFocused()
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  // As after an upload: the cell is in sight, and the name just above it is not.
+  await cell(page, 'Winning 1').evaluate((one) => scrollBy(0, one.getBoundingClientRect().top - 80))
   await cell(page, 'Winning 1').focus()
   const name = page.getByText('Premier King, Saturday 14 March, today')
   const masthead = (await page.locator('.masthead').boundingBox())!
