@@ -23,7 +23,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/playwright-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // The timeouts only end a test that hangs, so a busy machine does not fail it.
   timeout: 60_000,
   expect: { timeout: 15_000 },
