@@ -200,7 +200,7 @@ describe('staff', () => {
       'This draw closed at 09:40.',
     )
     await record()
-    expect((await change({ date: day(), time: '11:00', seen: id })).body.fields.date).toMatch('is entered')
+    expect((await change({ date: day(), time: '11:00', seen: id })).body.fields.date).toMatch('has a result')
   })
 
   test('move no result that is about to be published', async () => {
@@ -212,7 +212,7 @@ describe('staff', () => {
       undo: true,
     })
     const answer = await change({ game: 'metro', date: day(), time: '21:00' })
-    expect(answer.body.fields.date).toMatch('is entered')
+    expect(answer.body.fields.date).toMatch('has a result')
     expect((await holiday({ date: day() })).body.fields.date).toMatch(
       'A result of Metro is about to be published',
     )
