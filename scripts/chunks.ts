@@ -15,7 +15,9 @@ export const modulesOf = (page: Page): string[] => [
 ]
 
 interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 }
 
 /** A module and all that it imports statically, without those already seen. */
@@ -26,16 +28,28 @@ export function reachedFrom(graph: Graph, id: string, seen = new Set<string>()):
   return seen
 }
 
+/** A module and all that it imports, at once or later, without those already seen. */
+function everReachedFrom(graph: Graph, id: string, seen: Set<string>): void {
+  if (seen.has(id)) return
+  seen.add(id)
+  const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
+  for (const next of [...importedIds, ...dynamicallyImportedIds]) everReachedFrom(graph, next, seen)
+}
+
 /** Names the file of a module; undefined for one that gets its own, or that of its only page. */
 export function createFileNames(): (id: string, graph: Graph) => string | undefined {
   let rowsOf: Map<string, Set<Page>> | undefined
   let first = new Set<string>()
+  /** What the screens of players reach, with the sheets that a tap loads. */
+  const ofPlayers = new Set<string>()
   const read = (graph: Graph) => {
     first = reachedFrom(graph, ENTRY)
     const found = new Map<string, Set<Page>>()
     for (const page of PAGES.filter(({ script }) => script))
       for (const root of modulesOf(page))
         for (const id of reachedFrom(graph, root)) found.set(id, (found.get(id) ?? new Set()).add(page))
+    for (const page of PAGES.filter(({ script, access }) => script && areaOf(access) === 'players'))
+      for (const root of modulesOf(page)) everReachedFrom(graph, root, ofPlayers)
     return found
   }
   return (id, graph) => {
@@ -52,6 +66,7 @@ export function createFileNames(): (id: string, graph: Graph) => string | undefi
     if (rows.some(({ layout }) => layout === 'way-in')) return isOffline ? 'app' : 'ways-in'
     if (areas.has('players')) return isOfResults ? 'players' : isOffline ? 'screens' : 'players-more'
     // The frame of public pages contains that of players, which no login loads.
-    return areas.has('staff') ? 'staff' : 'public'
+    if (areas.has('staff')) return ofPlayers.has(id) ? 'players-more' : 'staff'
+    return 'public'
   }
 }

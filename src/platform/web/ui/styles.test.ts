@@ -64,7 +64,9 @@ test('the sheet of strangers reads each component of their pages', () => {
   const sheet = readFileSync(join(HERE, 'strangers.css'), 'utf8')
   const globs = Array.from(sheet.matchAll(/^@source '(.+)';/gm), ([, glob]) => join(HERE, glob!))
   const read = new Set(globSync(globs))
-  const graph = { getModuleInfo: (id: string) => ({ importedIds: importedBy(id) }) }
+  const graph = {
+    getModuleInfo: (id: string) => ({ importedIds: importedBy(id), dynamicallyImportedIds: [] }),
+  }
   const seen = new Set([OWN_FRAME])
   for (const page of PAGES.filter(({ layout, script }) => layout === 'way-in' || !script))
     for (const id of modulesOf(page)) reachedFrom(graph, id, seen)
