@@ -124,6 +124,7 @@ const build: Build = {
     headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
+    renderSeenBanner: (...parameters) => pages.render.renderSeenBanner(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
   styles: {

@@ -89,8 +89,10 @@ export function fileList(): Plugin {
           delete bundle[sheet.fileName]
           return withoutRegistrations((sheet as { source: string }).source)
         }) as [string, string, string, string]
-        // With what only the server renders, below the page.
-        const code = [readFileSync(join(WEB, 'legal/text.tsx'), 'utf8')]
+        // With what only the server renders, below and above the page.
+        const code = [join(WEB, 'legal/text.tsx'), 'src/people/web/seen-banner.tsx'].map((file) =>
+          readFileSync(file, 'utf8'),
+        )
         const common = rows.filter(({ isCommon }) => isCommon).flatMap(modulesOf)
         for (const file of filesOf(allFrom([ENTRY, ...common]))) code.push(chunks.get(file.slice(1))!.code)
         const ofPlayers = globSync('src/*/web/**/*.{ts,tsx}').filter((file) => !STAFF.test(file))

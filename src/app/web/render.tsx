@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { areaOf } from '../../platform/rules/access/page-access.ts'
 import { ME } from '../../platform/web/access/me.ts'
 import type { Answers } from '../../platform/web/api/answers.ts'
 import { App, seedCache } from './app.tsx'
 import { AnalyticsQuestion } from './legal/text.tsx'
+import { SeenBanner } from '../../people/web/seen-banner.tsx'
 import { loadPage } from './load-page.ts'
 import type { Head } from '../../platform/web/site/page.ts'
 import { findPage, type Page, subjectAt } from './pages.ts'
@@ -47,3 +49,7 @@ export async function renderPage(url: string, answers: Answers): Promise<string>
 /** The question about analytics. @param back path and query of the page, to which the answer returns */
 export const renderQuestion = (back: string): string =>
   renderToStaticMarkup(<AnalyticsQuestion back={back} />)
+
+/** What an owner reads above each page while seeing the screens of a player. */
+export const renderSeenBanner = (seen: ComponentProps<typeof SeenBanner>): string =>
+  renderToStaticMarkup(<SeenBanner {...seen} />)

@@ -8,7 +8,6 @@ import { type Me, useMe } from '../../platform/web/access/me.ts'
 import { CallError, get, withoutNetwork } from '../../platform/web/api/call.ts'
 import { loadDocument, reloadForNewBuild } from '../../platform/web/site/documents.ts'
 import { BreakNote } from '../../people/web/break-note.tsx'
-import { SeenBanner } from '../../people/web/seen-banner.tsx'
 import { loadedLayout, loadedPage, loadPage, type LoadedPage } from './load-page.ts'
 import { findPage, type Page, subjectAt } from './pages.ts'
 import { ErrorBoundary, Failure, Loading } from '../../platform/web/ui/states.tsx'
@@ -41,12 +40,7 @@ export function Screen() {
     ) : (
       <LoadingPage page={page} />
     )
-  return (
-    <>
-      <SeenBanner />
-      {Layout ? <Layout>{content}</Layout> : <div className="p-3">{content}</div>}
-    </>
-  )
+  return Layout ? <Layout>{content}</Layout> : <div className="p-3">{content}</div>
 }
 
 /** The heading is in sight from the tap on; screen readers wait for the real one. A page about one subject has another title. */

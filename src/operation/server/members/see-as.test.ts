@@ -126,6 +126,8 @@ describe('an owner who sees the screens of a player', () => {
       const page = await owner.visitor.get(path)
       expect([path, textOf(page.text).includes(words)]).toEqual([path, true])
       expect(page.headers.get('etag')).toBeNull()
+      // The browser loads the owner's own screen at the end.
+      expect(Number(page.headers.get('refresh'))).toBeGreaterThan(14 * 60)
     }
     const { text } = await owner.visitor.get('/dashboard/prediction')
     const form = formsOf(text).find(({ fields }) => fields.some(([, value]) => value === 'stop-seeing'))!

@@ -147,13 +147,13 @@ export async function respondWithPage(
     return send(c, await (versions ? documents.find(key, make) : make()))
   }
   await load()
-  const isKept =
-    buildId !== null &&
-    !form &&
-    !visit.person?.seeing &&
-    areaOf(page.access) === 'players' &&
-    isComplete(answers)
-  const own = isKept ? keptOptions(validatorOf([buildId, url.href, below], answers), visit.now) : NOT_KEPT
+  const isKept = buildId !== null && !form && areaOf(page.access) === 'players' && isComplete(answers)
+  const { seeing } = visit.person ?? {}
+  const own = seeing
+    ? seenOptions(seeing.until, visit.now)
+    : isKept
+      ? keptOptions(validatorOf([buildId, url.href, below], answers), visit.now)
+      : NOT_KEPT
   return notModified(c.req.raw, own) ?? send(c, await draw(own), form)
 }
 
@@ -232,6 +232,7 @@ async function makeDocument(
     sheets: sheet === 'screens' ? build.sheets : null,
     icons: build.icons,
     answers,
+    above: seenBanner(build, visit.person),
     below,
   })
   const text = { ...around, sheet: build.styles[sheet] }
@@ -242,6 +243,15 @@ async function makeDocument(
   const isWhole = html !== '' && isComplete(answers)
   return { reply, status: head.missing ? 404 : page.status, isWhole }
 }
+
+const seenBanner = ({ render }: Build, person: Person | null): string =>
+  person?.seeing ? render.renderSeenBanner({ ...person, until: person.seeing.until }) : ''
+
+/** The options of a player's screen that an owner sees: the browser loads the owner's own when that ends. */
+const seenOptions = (until: number, now: number): ReplyOptions => ({
+  ...NOT_KEPT,
+  headers: { ...NOT_KEPT.headers, refresh: String(Math.ceil((until - now) / 1000)) },
+})
 
 const NOT_KEPT: ReplyOptions = {
   type: 'text/html; charset=utf-8',

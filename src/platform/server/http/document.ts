@@ -118,7 +118,8 @@ export function renderDocument(page: {
   icons: LinkedIcons
   /** Null for the document without a network. */
   answers: Answers | null
-  /** The HTML of what only the server renders, below the page. */
+  /** The HTML of what only the server renders, above and below the page. */
+  above?: string
   below: string
 }): { before: string; after: string } {
   const before = `<!doctype html>
@@ -138,7 +139,7 @@ ${sheetTag(page.sheets)}`
   const after = `
 </head>
 <body>
-<div id="root">${page.html}</div>
+${page.above ?? ''}<div id="root">${page.html}</div>
 ${page.scripts ? answersTag(page.answers) : ''}${page.below}</body>
 </html>
 `
