@@ -46,10 +46,13 @@ test.describe('at a desk', () => {
   })
 })
 
-test('on a large screen the frame has the same place on every page of a player', async ({ page, visit }) => {
+test('on a large screen the frame has the same place on every page of a player and of staff', async ({
+  page,
+  visit,
+}) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await visit('pro', PATHS.overview)
-  // One page of each frame: the dashboard has one, and the others have their own.
+  await visit('admin', PATHS.overview)
+  // One page of each frame: the dashboard and the staff have one, and the others have their own.
   const paths = [
     PATHS.overview,
     PATHS.classification,
@@ -57,6 +60,7 @@ test('on a large screen the frame has the same place on every page of a player',
     PATHS.help,
     PATHS.record,
     PATHS.methods,
+    PATHS.admin,
   ]
   const places: Record<string, unknown> = {}
   for (const path of paths) {

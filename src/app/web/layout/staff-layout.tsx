@@ -26,7 +26,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   const proof = useStaffProof()
   const alarms = <AlarmCount isStaff={isStaff} />
   return (
-    <>
+    <div className="wide-frame">
       <SkipLink />
       <StaffHeader isStaff={isStaff} />
       <LiveStatus />
@@ -37,7 +37,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         >
           <Links alarms={alarms} />
         </nav>
-        <main id="content" className="min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
+        <main id="content" className="max-w-[66.5rem] min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
           <Checked check={check}>{children}</Checked>
           {isStaff && <Shortcuts />}
           {proof}
@@ -49,7 +49,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         menuNote={alarms}
         renderMenu={(close) => <Links alarms={alarms} columns onFollow={close} />}
       />
-    </>
+    </div>
   )
 }
 
