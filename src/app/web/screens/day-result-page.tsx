@@ -113,7 +113,7 @@ function DayFailure({ error, onRetry }: { error: CallError; onRetry: () => void 
 const hasResult = ({ games }: Day) => resultsIn(games) > 0
 
 function DayView({ day, now }: { day: Day; now: number }) {
-  const { date, games } = day
+  const { date, games, today } = day
   return (
     <div className="flex flex-col">
       {games.length > 0 && (
@@ -121,7 +121,8 @@ function DayView({ day, now }: { day: Day; now: number }) {
           {resultsIn(games)} of {drawsIn(games)} {drawsIn(games) === 1 ? 'result' : 'results'} in
         </Legend>
       )}
-      {!hasResult(day) && <NoResult day={day} />}
+      {/* The rows of a day that still waits say so themselves. */}
+      {!hasResult(day) && (games.length === 0 || date < today) && <NoResult day={day} />}
       {games.length === 0 ? (
         <Empty icon={<Icon name="day" size={32} />} text="No game draws on this day.">
           Choose another day above.

@@ -77,7 +77,7 @@ export default function OverviewPage() {
         </>
       )}
       {data ? (
-        <Games games={data.games} today={today} now={now} />
+        <Games games={data.games} lastNight={data.lastNight} today={today} now={now} />
       ) : error ? (
         <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
@@ -116,7 +116,12 @@ function LastNight({ lastNight: { date, games, total }, sample, now }: LastNight
   )
 }
 
-function Games({ games, today, now }: Pick<Overview, 'games' | 'today'> & { now: number }) {
+function Games({
+  games,
+  lastNight,
+  today,
+  now,
+}: Pick<Overview, 'games' | 'lastNight' | 'today'> & { now: number }) {
   if (games.length === 0)
     return (
       <Empty icon={<Icon name="day" size={32} />} text="No game draws on this day.">
@@ -126,7 +131,8 @@ function Games({ games, today, now }: Pick<Overview, 'games' | 'today'> & { now:
   return (
     <>
       <Rows games={games} date={today} now={now} />
-      <Legend operators={games.map(({ operator }) => operator)} />
+      {/* It also names the operators of the rows above. */}
+      <Legend operators={[...(lastNight?.games ?? []), ...games].map(({ operator }) => operator)} />
     </>
   )
 }
