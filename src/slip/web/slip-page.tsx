@@ -84,7 +84,7 @@ function Saved({ slip }: { slip: Slip }) {
       <Row key={`${draw.entry} ${draw.game} ${draw.date}`} draw={draw} entry={entry} came={draw.came}>
         {formatDayMonth(draw.date)}, <Outcome entry={entry} draw={draw} />{' '}
         {/* The links stay together, beside the words or below them. */}
-        <span className="-ml-2 inline-block">
+        <span className="inline-block max-md:-ml-2">
           {leadsToForm(draw) && <ChangeLink {...draw} />}
           {draw.came.length > 0 && (
             <button
@@ -139,11 +139,11 @@ function Saved({ slip }: { slip: Slip }) {
       )}
       {staked > 0 && (
         <>
-          <dl className="line">
+          <dl className="line md:mt-2 md:rounded-lg md:border md:border-line">
             <Total name="Staked, 30 days" kobo={staked} />
             <Total name="Came back" kobo={back} />
           </dl>
-          <p className="px-1 py-1.5 text-sm text-quiet">
+          <p className="px-1 py-1.5 text-sm text-quiet md:px-0">
             {unpriced > 0 && `${unpriced} won, but what the operator pays is not known. `}
             {backByLuck !== null && `₦100 brings back about ${wholeNaira(backByLuck)}. `}A win does not make
             the next one likelier.
