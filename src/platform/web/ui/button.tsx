@@ -10,7 +10,7 @@ const KINDS = {
 } as const
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-[1.5px] px-4 text-center font-bold wrap-anywhere no-underline disabled:opacity-60'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-[1.5px] px-4 text-center font-bold wrap-break-word no-underline disabled:opacity-60'
 
 /** The classes of a button, for links that look like one. */
 export const buttonClasses = (kind: keyof typeof KINDS): string => `${BASE} ${KINDS[kind]}`

@@ -78,7 +78,7 @@ export function ShareDialog({
         )}
       </div>
       <ActionButton {...main!} className={`${buttonClasses('main')} min-h-13 w-full`} />
-      <div className="flex gap-2 *:flex-1">
+      <div className="flex flex-wrap gap-2 *:flex-1">
         {others.map((action) => (
           <ActionButton
             key={action.name}
