@@ -413,7 +413,11 @@ test('on a wide screen a number has its counts by year, beside luck', async ({ p
   await page.setViewportSize({ width: 1920, height: 1080 })
   await visit('free', '/dashboard/past-results?number=7&type=winning&position=any_box&game=diamond&year=2026')
   const years = page.getByRole('region', { name: '7 in Diamond, by year' })
-  await expect(years.getByRole('listitem')).toHaveText([/^2026.*2 of 2$/, /^2025.*1 of 1$/, /^2024.*1 of 1$/])
+  await expect(years.getByRole('listitem')).toHaveText([
+    '2026too few to tell2 of 2',
+    '2025too few to tell1 of 1',
+    '2024too few to tell1 of 1',
+  ])
   await expectAccessible(page, 'a number by year')
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(years).toHaveCount(0)

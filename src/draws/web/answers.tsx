@@ -25,25 +25,22 @@ export function Answers({ results: { checked, shown, isStale }, answer: { found,
       )
     : []
   return (
-    <>
-      <div role="status" aria-label="Answer">
-        {rows.length > 0 && !fresh && <p className="answer text-quiet">{MESSAGES.loading}</p>}
-        {messages.length > 0 && (
-          <ul>
-            {messages.map((message) => (
-              <AnswerBox
-                key={message.row}
-                message={message}
-                row={itemAt(rows, message.row)}
-                found={fresh!}
-                name={name}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
-      {messages.length > 0 && <LuckKey />}
-    </>
+    <div role="status" aria-label="Answer">
+      {rows.length > 0 && !fresh && <p className="answer text-quiet">{MESSAGES.loading}</p>}
+      {messages.length > 0 && (
+        <ul>
+          {messages.map((message) => (
+            <AnswerBox
+              key={message.row}
+              message={message}
+              row={itemAt(rows, message.row)}
+              found={fresh!}
+              name={name}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
@@ -66,6 +63,7 @@ function AnswerBox({ message, row, found, name }: BoxProps) {
       </div>
       <div className="col-span-2 px-2.5 pt-1">
         <LuckBar ends {...besideLuck(count, row.box, searched)} />
+        <LuckKey />
       </div>
       <dl>
         <Fact name="Last seen" value={last ? formatDate(last.date) : 'Never'} />

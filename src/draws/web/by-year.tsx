@@ -1,6 +1,6 @@
 import { besideLuck, searchNumbers, type SearchRow } from '../rules/number-search.ts'
 import { yearsOf } from '../rules/history.ts'
-import { luckScale } from '../rules/luck/luck-bar.ts'
+import { FEWEST_EXPECTED, luckScale } from '../rules/luck/luck-bar.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'
 import { LuckBar } from './luck-bar.tsx'
 import { useHistory } from './use-results.ts'
@@ -34,9 +34,13 @@ export default function ByYear({ row, game }: { row: SearchRow; game: { key: str
           <li key={year} className="flex min-h-11 items-center gap-3 border-b border-line px-4">
             <b>{year}</b>
             <div className="flex-1">
-              <LuckBar {...luck} scale={scale} />
+              {luck.mean < FEWEST_EXPECTED ? (
+                <span className="text-sm text-quiet">too few to tell</span>
+              ) : (
+                <LuckBar {...luck} scale={scale} />
+              )}
             </div>
-            <span>
+            <span className="min-w-20 text-right">
               <b>{luck.value}</b> of {all}
             </span>
           </li>

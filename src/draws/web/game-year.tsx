@@ -25,6 +25,9 @@ export interface GameYearProps {
 
 const PAST_TABLE = 'past-draws'
 
+/** The other years that fit beside the heading. */
+const MOST_BESIDE = 5
+
 /** One year of one game, with links to its other years and to the other games. */
 export function GameYear({ table, answer, rows, shown, part, follow }: GameYearProps) {
   const { game, year, years, partial } = table
@@ -36,7 +39,7 @@ export function GameYear({ table, answer, rows, shown, part, follow }: GameYearP
   )
   const otherYears = years.filter((other) => other !== year)
   return (
-    <section aria-label={`${name} ${year}`} className="flex min-w-0 flex-col">
+    <section aria-label={`${name} ${year}`} className="flex min-w-0 flex-col min-[75rem]:relative">
       {/* A year has hundreds of balls, each with its tab stop. */}
       <a href={`#${PAST_TABLE}`} className="link skip">
         Skip the draws
@@ -54,8 +57,10 @@ export function GameYear({ table, answer, rows, shown, part, follow }: GameYearP
         {follow({ key: game, name })}
       </p>
       {otherYears.length > 0 && (
-        <p className="results-links min-[75rem]:order-first">
-          {name}
+        <p
+          className={`results-links ${otherYears.length > MOST_BESIDE ? 'min-[75rem]:order-first' : 'min-[75rem]:absolute min-[75rem]:-top-2.5 min-[75rem]:right-0'}`}
+        >
+          <span className="min-[75rem]:sr-only">{name}</span>
           {otherYears.map((other) => link(other, { game, year: String(other) }))}
         </p>
       )}
