@@ -81,7 +81,7 @@ export function GameLinks({
   children,
 }: Pick<GameYearProps, 'shown'> & Pick<ResultsAnswer, 'games'> & { children?: ReactNode }) {
   return (
-    <p className="results-links">
+    <p className="results-links grid! grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] *:leading-tight">
       {children}
       {games.map(({ key, name }) => (
         <PageLink key={key} to={resultsPath({ ...shown, game: key })} className="link">

@@ -82,12 +82,13 @@ interface KeyProps {
   mean?: string | null
 }
 
-/** What the marks of the bars mean: once a page, at most 12 words. */
+/** What the marks of the bars mean: once a page, at most 12 words. A style hides "outside it" where no bar is outside. */
 export function LuckKey({ value = 'what came', band = 'usual by luck', mean = 'average' }: KeyProps) {
   return (
     <p className="luck-key">
       <span>{value}</span>
       <span>{band}</span>
+      <span className="luck-key-out">outside it</span>
       {mean && <span>{mean}</span>}
     </p>
   )

@@ -152,7 +152,7 @@ function Choices({ game, year, lists }: ChoicesProps) {
       <select name="year" aria-label="Year" defaultValue={year} className={`${CONTROL} search-choice`}>
         <Options of={[['', 'All years'], ...lists.years]} />
       </select>
-      <Button type="submit" className="px-3!">
+      <Button type="submit" className="grow px-3!">
         Search
       </Button>
     </div>

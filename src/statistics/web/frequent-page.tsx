@@ -1,6 +1,7 @@
 import { capitalised } from '../../platform/rules/base/calendar.ts'
 import { FREQUENT_MESSAGES } from '../../platform/rules/base/messages.ts'
 import { times } from '../../platform/rules/base/words.ts'
+import { FAIR_TITLE, PATHS } from '../../platform/rules/site/paths.ts'
 import { LAB_SETS, type LabSet, OWN_CHOICE_SENTENCE } from '../rules/lab/scope.ts'
 import { luckScale, FEWEST_EXPECTED } from '../../draws/rules/luck/luck-bar.ts'
 import { rangeWords } from '../../draws/rules/luck/words.ts'
@@ -119,6 +120,7 @@ function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers/:ga
     .sort((a, b) => b.bar.value - a.bar.value || a.number - b.number)
   const scale = luckScale(bars.map(({ bar }) => bar))
   const isFew = mean < FEWEST_EXPECTED
+  const [before, after] = OWN_CHOICE_SENTENCE.split(FAIR_TITLE)
   return (
     <section aria-labelledby="all-numbers" className="mt-3">
       <h2 id="all-numbers" className="font-bold">
@@ -141,7 +143,13 @@ function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers/:ga
           </li>
         ))}
       </ol>
-      <p className="mt-3 text-sm text-quiet">{OWN_CHOICE_SENTENCE}</p>
+      <p className="mt-3 text-sm text-quiet">
+        {before}
+        <PageLink to={PATHS.fair} className="link">
+          {FAIR_TITLE}
+        </PageLink>
+        {after}
+      </p>
       <PageLink to={frequentPath({ window, set })} className="link tap text-sm">
         All games
       </PageLink>

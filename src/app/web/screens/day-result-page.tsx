@@ -42,7 +42,7 @@ type Day = AnswerOf<'GET /api/days/:date'>
 const STATE_INTERVAL_MS = 5000
 
 const PRINTER = 'M7 8V4h10v4M5 8h14v8H5zM7 13.5h10V20H7z'
-const QUIET_LINK = 'flex min-h-11 items-center font-bold text-brand'
+const QUIET_LINK = 'link flex min-h-11 items-center font-bold'
 
 export const parameters = ['date']
 
@@ -154,7 +154,7 @@ function DayLinks({ day, weeks }: LinksProps) {
   const { date, today, games, latest } = day
   return (
     <>
-      <div className="no-print mt-3 flex flex-wrap gap-2 min-[75rem]:grid">
+      <div className="no-print mt-3 flex flex-wrap gap-2 *:grow min-[75rem]:grid">
         {hasResult(day) && (
           <ShareButton
             className="w-full"

@@ -112,12 +112,13 @@ function Facts({ facts }: { facts: Facts }) {
       <LuckFigures facts={facts} />
       <LuckKey />
       <Relatives facts={facts} Link={PageNumberLink} />
-      <NumberActions number={number} />
-      <ShareButton
-        className="mt-3"
-        label="Share this number"
-        text={() => numberShareText(facts, location.origin + PATHS.results)}
-      />
+      <NumberActions number={number}>
+        <ShareButton
+          className="w-full"
+          label="Share this number"
+          text={() => numberShareText(facts, location.origin + PATHS.results)}
+        />
+      </NumberActions>
       <p className="mt-1 text-sm">
         <PageLink to={chartPath(number)} className="link tap">
           {number} on the chart
@@ -154,7 +155,7 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
               >
                 {entry.name}
               </PageLink>
-              <span className="block font-normal text-quiet">{lastPlayed(entry)}</span>
+              <span className="block font-normal whitespace-nowrap text-quiet">{lastPlayed(entry)}</span>
               <span className="block text-xs font-normal text-quiet">
                 {times(formatCount(entry.count))} in {drawsWords(entry.draws)}
               </span>
@@ -163,7 +164,7 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
             <td className="n">
               {entry.longest}
               <span className="block text-xs text-quiet">
-                by luck, about {Math.round(entry.longestByLuck)}
+                {`by luck, about\u00A0${Math.round(entry.longestByLuck)}`}
               </span>
             </td>
           </tr>

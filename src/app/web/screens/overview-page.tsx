@@ -242,7 +242,7 @@ function Cards({ overview }: { overview: Overview }) {
     return { ...card, path, isOpen, plan: FEATURES[feature] }
   })
   return (
-    <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))]">
+    <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] lg:grid-cols-3 min-[100rem]:grid-cols-6">
       {[...cards.filter((card) => card.isOpen), ...cards.filter((card) => !card.isOpen)].map(
         ({ title, path, icon, Line, isOpen, plan }) => (
           <li key={title}>

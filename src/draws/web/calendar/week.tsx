@@ -32,7 +32,7 @@ export function DayList({ week, date, now }: { week: Week; date: LagosDate; now:
   rows.sort((a, b) => (a.cell.clock < b.cell.clock ? -1 : 1))
   return (
     <div className="lg:hidden">
-      <nav aria-label="Days" className="week mb-2 grid-cols-7!">
+      <nav aria-label="Days" className="week mb-2! grid-cols-7!">
         {week.week.map((day) => (
           <PageLink key={day} to={calendarPath(day)} aria-current={day === date ? 'date' : undefined}>
             <span className="week-day">

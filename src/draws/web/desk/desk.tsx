@@ -118,7 +118,7 @@ function DrawFields({ desk, today }: { desk: Desk; today: DeskDay }) {
     )
   return (
     <div className="mt-2 flex flex-wrap items-start gap-2 *:min-w-0">
-      <div className="flex-[2_1_11rem]">
+      <div className="flex-[2_1_13rem]">
         <Select
           label="Game name"
           value={entry.game}

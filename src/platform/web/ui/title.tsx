@@ -20,7 +20,7 @@ export function Head({ title, children, end }: { title: ReactNode; children?: Re
     <div className={`relative mb-3 md:mb-4 ${LINE}`}>
       <Title>{title}</Title>
       {end && children ? <div className={`min-w-28 flex-1 ${LINE}`}>{children}</div> : children}
-      {end && <div className="ml-auto text-sm">{end}</div>}
+      {end && <div className="ml-auto text-sm md:-my-2">{end}</div>}
     </div>
   )
 }

@@ -45,7 +45,7 @@ interface LuckLineProps extends LuckFigure {
 
 function LuckLine({ count, children, ...bar }: LuckLineProps) {
   return (
-    <div className="flex max-w-md flex-wrap gap-x-3 pt-1.5">
+    <div className="flex flex-wrap gap-x-3 pt-1.5">
       <p className="w-38 leading-tight">
         <b className="block">{count}</b>
         <small className="block text-xs text-quiet">{children}</small>
@@ -60,11 +60,11 @@ function LuckLine({ count, children, ...bar }: LuckLineProps) {
 /** The nine relatives in a ruled grid. A cell that is not a ball is plain text. */
 export function Relatives({ facts, Link }: { facts: Facts; Link: NumberLink }) {
   return (
-    <dl className="my-3 grid max-w-md grid-cols-[repeat(auto-fit,minmax(max(5.75rem,30%),1fr))] overflow-hidden rounded-lg border border-line bg-sheet">
+    <dl className="my-3 grid grid-cols-[repeat(auto-fit,minmax(max(5.75rem,30%),1fr))] overflow-hidden rounded-lg border border-line bg-sheet">
       {facts.relatives.map(({ name, cell, ball }) => (
         <div
           key={name}
-          className="relative -mr-px -mb-px flex min-h-11 flex-wrap items-center gap-x-0.5 border-r border-b border-line px-1.5"
+          className="relative -mr-px -mb-px flex min-h-11 flex-wrap items-center gap-x-0.5 border-r border-b border-line px-1.5 max-[21rem]:px-1"
         >
           <dt className="text-xs text-quiet">{name}</dt>
           <dd className="ml-auto font-bold">
@@ -91,17 +91,18 @@ export function FactsTable({ children }: { children: ReactNode }) {
   )
 }
 
-/** What to do with a number. */
-export function NumberActions({ number }: { number: number }) {
+/** What to do with a number. The page of a number adds a button. */
+export function NumberActions({ number, children }: { number: number; children?: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-2">
-      <PageLink to={numberSearchPath(number)} className={`${buttonClasses('main')} flex-1`}>
+    <div className="flex flex-wrap gap-2 *:grow">
+      <PageLink to={numberSearchPath(number)} className={buttonClasses('main')}>
         Search {number}
       </PageLink>
-      <PageLink to={`${PATHS.slipAdd}?numbers=${number}`} className={`${buttonClasses('plain')} flex-1`}>
+      <PageLink to={`${PATHS.slipAdd}?numbers=${number}`} className={buttonClasses('plain')}>
         <IconPath path={PLUS} />
         My slip
       </PageLink>
+      {children}
     </div>
   )
 }
