@@ -73,6 +73,10 @@ describe('a batch of vouchers', () => {
     expect(statusesOf([await confirm(id), await confirm(id)])).toEqual([200, 200])
     expect(await batchOf(id)).toMatchObject({ used: 0, isConfirmed: true })
     expect((await redeem(person, codes[0].code)).status).toBe(200)
+    expect(
+      await server()
+        .rows`select actor from audit where action = 'voucher.use' and subject = ${`user:${person.uid}`}`,
+    ).toEqual([{ actor: person.uid }])
     const left = (await make()).body
     await (await owner()).post(`/api/admin/vouchers/${left.id}/cancel`, { reason: 'The page was closed' })
     expect((await confirm(left.id)).status).toBe(409)

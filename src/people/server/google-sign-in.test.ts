@@ -458,6 +458,10 @@ describe('unlinking Google', () => {
     await signInByGoogle(visitor, google, LINK)
     expect((await unlink(visitor)).status).toBe(200)
     expect(await loginMethodsOf(uid)).toEqual(['credential'])
+    expect(
+      await server()
+        .rows`select actor from audit where action = 'account.google-unlinked' and subject = ${`user:${uid}`}`,
+    ).toEqual([{ actor: uid }])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was removed/)
     const elsewhere = server().anonymous()
     expect(await signInByGoogle(elsewhere, google)).toBe('new')

@@ -30,6 +30,7 @@ test.each<[RateLimit, points: number, minutes: number]>([
   ['resendAccount', 3, 60],
   ['pushTest', 5, 10],
   ['export', 20, 60],
+  ['slip', 120, 60],
 ])('%s allows %i in %i minutes', (name, points, minutes) => {
   expect(RATE_LIMITS[name]).toMatchObject({ points, duration: minutes * 60 })
 })
