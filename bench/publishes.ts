@@ -160,9 +160,12 @@ async function joinedSearches(server: BenchServer, inspector: number): Promise<n
   await startLag(inspector)
   for (let number = 1; number <= JOINED_SEARCHES; number++) {
     const row = (of: number) => `number=${of}&type=winning&position=any_box`
-    const answer = await fetch(`${server.url}/api/results?${row(number)}&${row(number + 1)}&join=same&game=`, {
-      headers,
-    })
+    const answer = await fetch(
+      `${server.url}/api/results?${row(number)}&${row(number + 1)}&join=same&game=`,
+      {
+        headers,
+      },
+    )
     await answer.arrayBuffer()
     if (answer.status !== 200) throw new Error(`the search was refused: ${answer.status}`)
   }
