@@ -82,6 +82,9 @@ export async function prepareJobs(address: Address, log: Log): Promise<void> {
   }
 }
 
+/** Otherwise nobody awaits the statement that ends a job: a runner can end before it, and its error ends the process. */
+const AWAITED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
 /**
  * Starts two runners. One takes only internal jobs, so that a mail server that does not answer delays no sweep; the other
  * takes all jobs. stop() waits a few seconds for the running jobs, then leaves them to be retried by another server.
@@ -95,8 +98,7 @@ export async function startJobs(services: Services, { owner, app }: Database): P
     crontab: '',
     pollInterval: 5000,
     logger: loggerOf(services.log),
-    // Batching would write the end of a job after stop() has closed its connection.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: AWAITED_ENDS,
   }
   const internal = {
     ...common,
@@ -154,6 +156,7 @@ export async function runDueJobs(services: Services, { owner }: Database): Promi
     concurrency: 1,
     noHandleSignals: true,
     logger: loggerOf(services.log),
+    preset: AWAITED_ENDS,
   })
 }
 
