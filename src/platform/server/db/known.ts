@@ -12,13 +12,20 @@ export interface Known<Value> {
 export async function keepKnown<Value>(load: () => Promise<Value>): Promise<Known<Value>> {
   let known = (await load()) as Value
   let readAt = 0
-  const read = () =>
-    load().then(
+  let begun = 0
+  let newest = 0
+  function read(): Promise<void> {
+    const number = ++begun
+    return load().then(
       (value) => {
+        // A slow read that began before a change must not hide it.
+        if (number < newest) return
+        newest = number
         known = value
       },
       () => {},
     )
+  }
   return {
     read,
     at(now) {
