@@ -81,27 +81,27 @@ describe('a payment on any day of a common and of a leap year', () => {
   })
 })
 
+const FEBRUARY = 'pro 2023-01-31 noon to 2023-03-01'
+const MARCH = 'pro 2023-03-01 to 2023-04-01'
+const APRIL = 'pro 2023-04-01 to 2023-05-01'
+
 describe('grants of one plan follow each other; plans run in parallel', () => {
   test.each<[rule: string, grants: Grant[], layout: string[]]>([
     [
       'the anchor survives short months: 31 Jan, 28 Feb, 31 Mar',
       [pro('2023-01-31'), pro('2023-02-10'), pro('2023-03-10')],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
+      [FEBRUARY, MARCH, APRIL],
     ],
-    [
-      'on the last day it still chains',
-      [pro('2023-01-31'), pro('2023-02-28T23:59:59')],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
-    ],
+    ['on the last day it still chains', [pro('2023-01-31'), pro('2023-02-28T23:59:59')], [FEBRUARY, MARCH]],
     [
       'at the end it starts again, with a new anchor',
       [pro('2023-01-31'), pro('2023-03-01T00:00:00')],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-02'],
+      [FEBRUARY, 'pro 2023-03-01 to 2023-04-02'],
     ],
     [
       'after a gap it starts immediately',
       [pro('2023-01-31'), pro('2023-06-30')],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-06-30 noon to 2023-07-31'],
+      [FEBRUARY, 'pro 2023-06-30 noon to 2023-07-31'],
     ],
     [
       'a Basic year under a Pro month runs on',
@@ -111,7 +111,7 @@ describe('grants of one plan follow each other; plans run in parallel', () => {
     [
       'given days follow the running month',
       [pro('2023-01-31'), pro('2023-02-10', { days: 3 })],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-03-04'],
+      [FEBRUARY, 'pro 2023-03-01 to 2023-03-04'],
     ],
     [
       'given days alone last to the end of the day',
@@ -121,12 +121,12 @@ describe('grants of one plan follow each other; plans run in parallel', () => {
     [
       'after given days the month has a new anchor',
       [pro('2023-01-31'), pro('2023-02-10', { days: 3 }), pro('2023-02-11')],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-03-04', 'pro 2023-03-04 to 2023-04-04'],
+      [FEBRUARY, 'pro 2023-03-01 to 2023-03-04', 'pro 2023-03-04 to 2023-04-04'],
     ],
     [
       'two payments in one instant follow by id',
       [pro('2023-01-31'), pro('2023-01-31', { days: 1 })],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-03-02'],
+      [FEBRUARY, 'pro 2023-03-01 to 2023-03-02'],
     ],
     ['nothing paid, nothing laid out', [], []],
   ])('%s', (_, grants, layout) => {
@@ -154,25 +154,17 @@ describe('a reversal revokes a grant from its instant on', () => {
     [
       'one that has not begun is left out; the next follows the running one',
       [[second, '2023-02-14']],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
+      [FEBRUARY, MARCH],
     ],
-    [
-      'the last, not begun, moves nothing',
-      [[third, '2023-02-14']],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
-    ],
-    [
-      'a period that has ended keeps its length',
-      [[first, '2023-03-01T00:00:00']],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
-    ],
+    ['the last, not begun, moves nothing', [[third, '2023-02-14']], [FEBRUARY, MARCH]],
+    ['a period that has ended keeps its length', [[first, '2023-03-01T00:00:00']], [FEBRUARY, MARCH, APRIL]],
     [
       'a second reversal of the same grant changes nothing',
       [
         [second, '2023-02-14'],
         [second, '2023-02-20'],
       ],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
+      [FEBRUARY, MARCH],
     ],
     [
       'all of them',
@@ -183,11 +175,7 @@ describe('a reversal revokes a grant from its instant on', () => {
       ],
       ['pro 2023-01-31 noon to 2023-02-14 noon'],
     ],
-    [
-      'an unknown grant is ignored',
-      [[999_999, '2023-02-14']],
-      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
-    ],
+    ['an unknown grant is ignored', [[999_999, '2023-02-14']], [FEBRUARY, MARCH, APRIL]],
   ])('%s', (_, list, layout) => {
     const reversals = list.map(([grantId, time]): Reversal => ({ grantId, at: at(time) }))
     expect(said(chain, reversals)).toEqual([BASIC, ...layout])

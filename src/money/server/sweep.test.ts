@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, endOfDay, instantAt, lagosDate, weekdayOf } from '../../platform/rules/base/calendar.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
+import { paymentsOf } from '../../../tests/support/payments.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../tests/support/people.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
@@ -9,6 +10,7 @@ import { ledgerFaults } from './payments/check-ledger.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
+const { alarmsOf, bought, buy, deliverWebhook, open, opened, planOf, stateOf } = paymentsOf(server, paystack)
 const DAY = 86_400_000
 let began: number
 
@@ -28,19 +30,12 @@ function moveTo(instant: number): void {
   server().services.clock.setOffset(instant - Date.now())
   now = instant
 }
-async function open(person: NewPerson): Promise<string> {
-  return (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data.reference
-}
-const alarmsOf = async (reference: string) =>
-  (await server().rows`select kind from alarms where reference = ${reference} order by id`).map(
-    ({ kind }) => kind,
-  )
 const endingsOf = async (email: string) =>
   (await server().mailbox(email)).filter(({ subject }) => subject.startsWith('Your plan ends soon'))
 
 describe('the reconciler', () => {
   test('checks an open payment at every interval for a week, on one server each time', async () => {
-    const reference = await open(await newPerson(server()))
+    const { reference } = await opened()
     const other = await server().another()
     const asked = () => paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
     const checkMinutes = [1, 5, 30, 60, 120, 1440, 2 * 1440, 7 * 1440]
@@ -77,55 +72,25 @@ describe('the reconciler', () => {
     await server().sweep()
     // One list of the successful transactions, one of the reversed ones.
     expect(lists() - before).toBe(2)
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
+    expect(await planOf(person)).toBe('pro')
     expect(await alarmsOf(unknown)).toEqual(['unknown-payment'])
     const [row] = await server().rows`select * from comparisons order by day desc limit 1`
     expect(row).toMatchObject({ listed: 2, raised: 1 })
   })
 
-  test('raises an alarm for a grant whose money Paystack does not have', async () => {
-    const person = await newPerson(server())
-    moveTo(night(2) - DAY / 2)
-    const reference = await open(person)
-    paystack.pay(reference)
-    await person.visitor.post(`/api/payments/${reference}/confirm`)
-    paystack.pay(reference, { status: 'failed' })
-    moveTo(night(2))
-    await server().sweep()
-    expect(await alarmsOf(reference)).toEqual(['granted-not-paid'])
-  })
-
-  test('revokes a plan whose full refund sent no webhook', async () => {
-    const person = await newPerson(server())
-    moveTo(night(3) - DAY / 2)
-    const reference = await open(person)
-    paystack.pay(reference)
-    await person.visitor.post(`/api/payments/${reference}/confirm`)
-    paystack.refund(reference, 150_000)
-    moveTo(night(3))
-    await server().sweep()
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
-  })
-
   test('finds a lost dispute that is older than Paystack’s list', async () => {
     const person = await newPerson(server())
-    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body
-      .data
-    paystack.pay(reference)
-    await person.visitor.post(`/api/payments/${reference}/confirm`)
-    await paystack.deliver(server().url, paystack.eventOf('charge.dispute.create', reference))
-    await server().runJobs()
+    const reference = await buy(person, 'basic')
+    await deliverWebhook('charge.dispute.create', reference)
     paystack.dispute(reference).createdAt = now - 300 * DAY
     paystack.resolveDispute(reference, 'merchant-accepted')
     moveTo(night(50))
     await server().sweep()
-    const [row] = await server().rows`select state from payments where reference = ${reference}`
-    expect(row).toEqual({ state: 'reversed' })
+    expect(await stateOf(reference)).toBe('reversed')
   })
 
   test('finds late payments without a webhook on Sundays', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { reference } = await opened()
     let days = 31
     while (weekdayOf(addDays(lagosDate(began), days)) !== 'sunday') days++
     const sunday = (day: number) => instantAt(addDays(lagosDate(began), day), 3 * 60 + 2)
@@ -134,20 +99,13 @@ describe('the reconciler', () => {
     paystack.pay(reference)
     moveTo(sunday(days))
     await server().sweep()
-    const [row] = await server().rows`select state from payments where reference = ${reference}`
-    expect(row).toEqual({ state: 'settled' })
+    expect(await stateOf(reference)).toBe('settled')
   })
 
   test('finds late refunds and disputes without a webhook', async () => {
     const [part, all, disputed] = await Promise.all([1, 2, 3].map(() => newPerson(server())))
-    const buy = async (person: NewPerson) => {
-      const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body
-        .data
-      paystack.pay(reference)
-      await person.visitor.post(`/api/payments/${reference}/confirm`)
-      return reference as string
-    }
-    const [one, two, three] = [await buy(part!), await buy(all!), await buy(disputed!)]
+    const bought = [await buy(part!, 'basic'), await buy(all!, 'basic'), await buy(disputed!, 'basic')]
+    const [one, two, three] = bought as [string, string, string]
     moveTo(night(3.4) - DAY / 2)
     paystack.refund(one, 50_000)
     paystack.refund(two, 200_000)
@@ -155,9 +113,7 @@ describe('the reconciler', () => {
     moveTo(night(3.4))
     await server().sweep()
     expect(await alarmsOf(one)).toEqual(['partial-refund'])
-    const plans = [part, all, disputed].map(
-      async (person) => (await person!.visitor.get('/api/me')).body.subscription,
-    )
+    const plans = [part, all, disputed].map((person) => planOf(person!))
     expect(await Promise.all(plans)).toEqual(['basic', 'free', 'free'])
   })
 
@@ -173,10 +129,7 @@ describe('the reconciler', () => {
 
 // PAY-11
 test('an inconsistent ledger raises an alarm within a minute', async () => {
-  const person = await newPerson(server())
-  const reference = await open(person)
-  paystack.pay(reference)
-  await person.visitor.post(`/api/payments/${reference}/confirm`)
+  const { reference } = await bought()
   expect(await ledgerFaults(server().services.db)).toEqual([])
   await server().rows`update payments set state = 'open' where reference = ${reference}`
   await server().sweep()
@@ -186,8 +139,7 @@ test('an inconsistent ledger raises an alarm within a minute', async () => {
 
 describe('an overdue payment or refund raises an alarm', () => {
   test('ten minutes after Paystack’s webhook, until the payment is granted', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     paystack.pay(reference)
     await paystack.sendWebhook(server().url, reference)
     paystack.fault = '500'
@@ -200,7 +152,7 @@ describe('an overdue payment or refund raises an alarm', () => {
     paystack.fault = null
     expect(await alarmsOf(reference)).toEqual(['paid-not-granted'])
     await server().runJobs({ retries: true })
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
+    expect(await planOf(person)).toBe('pro')
     const rows = sql`select closed_reason from alarms where reference = ${reference}`
     expect(await rowsOf(server(), rows)).toEqual([{ closed_reason: 'The player has the plan now.' }])
     moveTo(began + 30 * 60_000)
@@ -209,10 +161,7 @@ describe('an overdue payment or refund raises an alarm', () => {
   })
 
   test('an hour after a refund that could not be sent', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
-    paystack.pay(reference)
-    await person.visitor.post(`/api/payments/${reference}/confirm`)
+    const { reference } = await bought()
     const staff = await server().as('admin')
     await staff.post(`/api/admin/payments/${reference}/refund`, { reason: 'Asked for it' })
     paystack.fault = '500'
@@ -279,8 +228,7 @@ describe('a payment that stays open for an hour', () => {
   const HOUR = 3_600_000
 
   test('gets its payer one mail, and a second payment of the same day none', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     moveTo(began + HOUR - 60_000)
     expect(await unpaidMails(person)).toBe(0)
     moveTo(began + HOUR + 60_000)

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { newPerson, newStaff, PASSWORD } from '../../../../tests/support/people.ts'
+import { checkoutOf } from '../../../../tests/support/payments.ts'
+import { newPerson, newStaff } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
 
 // Finance sees money and payments, and refunds up to the limit of the owners.
 const server = testServer({ standIns: true })
-const sandbox = (path: string, method: string, body: object) =>
-  fetch(server().sandboxUrl + path, { method, body: JSON.stringify(body) })
+const { pay, setMode } = checkoutOf(server)
 const LIMIT = '/api/admin/refund-limit'
 let finance: Visitor
 let owner: Visitor
@@ -14,17 +14,9 @@ let owner: Visitor
 beforeAll(async () => {
   owner = await server().as('admin')
   finance = (await newStaff(server(), 'finance')).visitor
-  await sandbox('/paystack/mode', 'PUT', { refundAfter: null, webhooks: 'off' })
+  await setMode()
 })
 
-async function buy(): Promise<string> {
-  const { visitor } = await newPerson(server())
-  const { data } = (await visitor.post('/api/initializeTransaction', { plan: 'pro' })).body
-  const card = { action: 'pay', number: '4084084084084081' }
-  await sandbox(`/checkout/attempt/${data.access_code}`, 'POST', card)
-  await visitor.post(`/api/payments/${data.reference}/confirm`)
-  return data.reference
-}
 const refund = (by: Visitor, reference: string, kobo?: number) =>
   by.post(`/api/admin/payments/${reference}/refund`, { reason: 'A slow week', ...(kobo && { kobo }) })
 const setLimit = (kobo: number, by = owner) => by.post(LIMIT, { kobo, reason: 'Small ones' })
@@ -35,7 +27,7 @@ const outcome = async (answer: ReturnType<typeof refund>) => {
 }
 
 test('all refunds of one payment together stay within the limit, and owners have none', async () => {
-  const reference = await buy()
+  const reference = await pay(await newPerson(server()))
   const refused = (naira: string) =>
     `You can refund ${naira} of one payment, with its earlier refunds. Ask an owner for more.`
   expect(await outcome(refund(finance, reference, 100))).toEqual([400, refused('₦0')])
@@ -55,13 +47,4 @@ test('all refunds of one payment together stay within the limit, and owners have
 test('an unpaid amount, and a limit set by Finance, are refused', async () => {
   for (const kobo of [-1, 0.5]) expect((await setLimit(kobo)).status, String(kobo)).toBe(400)
   expect((await setLimit(1, finance)).body.title).toBe(NO_RIGHT)
-})
-
-test('it needs a fresh proof', async () => {
-  const reference = await buy()
-  await setLimit(60_000)
-  await server().rows`update sessions set proven_at = now() - interval '1 hour'`
-  expect((await refund(finance, reference, 100)).body.code).toBe('proof-needed')
-  expect((await setLimit(1)).body.code).toBe('proof-needed')
-  for (const one of [finance, owner]) await one.post('/api/profile/proof', { password: PASSWORD })
 })

@@ -1,36 +1,26 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
+import { CARD, checkoutOf } from '../../../../tests/support/payments.ts'
+import { newPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { PAYSTACK_SECRET_KEY } from '../../../stand-ins/paystack/model.ts'
 import { addDays, instantAt, type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
 
 // Staff, the real client and the stand-in for Paystack.
 const server = testServer({ standIns: true })
-const PAY = { action: 'pay', number: '4084084084084081' }
-const sandbox = (path: string, method: string, body?: object) =>
-  fetch(server().sandboxUrl + path, { method, ...(body && { body: JSON.stringify(body) }) })
-const setMode = (mode: object) =>
-  sandbox('/paystack/mode', 'PUT', { refundAfter: null, webhooks: 'off', ...mode })
+const { pay, sandbox, setMode } = checkoutOf(server)
 let owner: Visitor
 let today: LagosDate
 beforeAll(async () => {
   owner = await server().as('admin')
   today = lagosDate(await server().now())
-  await setMode({})
+  await setMode()
 })
 afterEach(async () => {
   server().services.clock.setOffset(0)
-  await setMode({})
+  await setMode()
 })
 
-async function buy(person: NewPerson, plan: string, action: object = PAY) {
-  const { access_code: code, reference } = (await person.visitor.post('/api/initializeTransaction', { plan }))
-    .body.data
-  await sandbox(`/checkout/attempt/${code}`, 'POST', action)
-  await person.visitor.post(`/api/payments/${reference}/confirm`)
-  return reference as string
-}
 const money = async (query = '') => (await owner.get(`/api/admin/money${query}`)).body
 const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
 /** The kobo of a column of a file, without its last line, and those of the last line. */
@@ -64,9 +54,9 @@ describe('money', () => {
 
   test('that came in is shown by day, plan and channel with its fees, and the files add up to the same', async () => {
     const people = await Promise.all([1, 2, 3].map(() => newPerson(server())))
-    refunded = await buy(people[0]!, 'pro')
-    await buy(people[1]!, 'basic', { action: 'bank' })
-    await buy(people[2]!, 'pro', { action: 'ussd' })
+    refunded = await pay(people[0]!, 'pro')
+    await pay(people[1]!, 'basic', { action: 'bank' })
+    await pay(people[2]!, 'pro', { action: 'ussd' })
     await owner.post(`/api/admin/payments/${refunded}/refund`, {
       kobo: 50_050,
       reason: '=HYPERLINK("http://x.example")',
@@ -111,13 +101,13 @@ describe('money', () => {
     await setMode({ payouts: 'short' })
     await compare(1)
     expect(await differences()).toEqual([expect.stringContaining('after fees: ')])
-    await setMode({})
+    await setMode()
     await compare(2)
     expect(await differences()).toEqual([])
     await setMode({ payouts: 'incomplete' })
     await compare(3)
     expect(await differences()).toContainEqual(expect.stringContaining('charged: '))
-    await setMode({})
+    await setMode()
     await compare(4)
     expect(await differences()).toEqual([])
 
@@ -133,7 +123,7 @@ describe('money', () => {
   })
 
   test('that waits for its payout is expected on a working day', async () => {
-    await buy(await newPerson(server()), 'pro')
+    await pay(await newPerson(server()), 'pro')
     const { expected } = await money()
     expect(expected.kobo).toBe(147_750)
     expect([0, 6]).not.toContain(new Date(expected.day).getUTCDay())
@@ -147,7 +137,7 @@ describe('money', () => {
       headers,
       body,
     })
-    await sandbox(`/checkout/attempt/${(await opened.json()).data.access_code}`, 'POST', PAY)
+    await sandbox(`/checkout/attempt/${(await opened.json()).data.access_code}`, 'POST', CARD)
     await sandbox('/paystack/payouts', 'POST')
     await compare(5)
     expect(await differences()).toEqual([])

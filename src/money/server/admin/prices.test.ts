@@ -78,9 +78,4 @@ describe('the next price', () => {
     expect(status).toBe(400)
     expect(Object.values(body.fields).join()).toContain(sentence)
   })
-
-  test('needs a fresh proof', async () => {
-    await server().rows`update sessions set proven_at = now() - interval '1 hour'`
-    expect((await enter({ holdsFrom: tomorrow })).body.code).toBe('proof-needed')
-  })
 })

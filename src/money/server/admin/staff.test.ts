@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failOn } from '../../../../tests/support/database.ts'
+import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -9,6 +10,7 @@ import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
+const { opened } = paymentsOf(server, paystack)
 let admin: Visitor
 let began: number
 
@@ -17,10 +19,6 @@ beforeAll(async () => {
   admin = await server().as('admin')
 })
 afterAll(() => paystack.stop())
-
-async function open(person: NewPerson): Promise<string> {
-  return (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data.reference
-}
 
 describe('an outage compensation', () => {
   const compensate = (body: object) => admin.post('/api/admin/compensations', body)
@@ -129,8 +127,7 @@ describe('staff', () => {
   })
 
   test('find payments by state, plan, email, reference and day, page by page', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     const find = async (query: string) => (await admin.get(`/api/admin/payments?${query}`)).body
     const today = lagosDate(began)
     for (const query of [

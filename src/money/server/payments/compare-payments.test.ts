@@ -3,15 +3,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../tests/support/database.ts'
 import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
-import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
 import { addDays, HOUR, instantAt, lagosDate, MINUTE } from '../../../platform/rules/base/calendar.ts'
 import { ledgerFaults } from './check-ledger.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
-const payments = paymentsOf(server, paystack)
-const { openAlarmsOf, stateOf } = payments
+const { bought, deliverWebhook, openAlarmsOf, opened, planOf, stateOf } = paymentsOf(server, paystack)
 const began = Date.now()
 let now = began
 let day = 1
@@ -40,16 +38,6 @@ async function compare(): Promise<void> {
   moveTo(night(day))
   await server().sweep()
 }
-/** A new player with an open payment. */
-async function open(): Promise<{ person: NewPerson; reference: string }> {
-  const person = await newPerson(server())
-  return { person, reference: await payments.open(person, 'basic') }
-}
-/** A new player with a paid payment. */
-async function buy(): Promise<{ person: NewPerson; reference: string }> {
-  const person = await newPerson(server())
-  return { person, reference: await payments.buy(person, 'basic') }
-}
 /** Stops the regular checks of a payment, which would find the difference before the comparison. */
 const stopChecks = (reference: string) =>
   server().rows`update payments set next_check_at = null where reference = ${reference}`
@@ -64,13 +52,13 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     ['with words for an amount', { amount: 'a lot' }, 'amount'],
     ['without a status of its own', { domain: 7 }, 'domain'],
   ])('in the list of transactions, %s', async (_, odd, field) => {
-    const [first, last] = [await open(), await open()]
+    const [first, last] = [await opened('basic'), await opened('basic')]
     for (const { reference } of [first, last]) {
       paystack.pay(reference)
       await stopChecks(reference)
     }
     paystack.add(stranger(), { status: 'success', ...(odd as { currency: string }) })
-    const third = await open()
+    const third = await opened('basic')
     paystack.pay(third.reference)
     await stopChecks(third.reference)
     await compare()
@@ -86,7 +74,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
   })
 
   test('also for a payment of ours, which keeps its plan', async () => {
-    const [odd, other] = [await buy(), await open()]
+    const [odd, other] = [await bought('basic'), await opened('basic')]
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
     paystack.pay(other.reference)
     await stopChecks(other.reference)
@@ -101,7 +89,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
   })
 
   test('until it is readable, which closes the alarm', async () => {
-    const odd = await buy()
+    const odd = await bought('basic')
     const refund = paystack.refund(odd.reference, 10.5, 'failed')
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
     await compare()
@@ -119,7 +107,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
   })
 
   test('in the lists of refunds and disputes', async () => {
-    const [odd, refunded, disputed] = [await buy(), await buy(), await buy()]
+    const [odd, refunded, disputed] = [await bought('basic'), await bought('basic'), await bought('basic')]
     const { id } = paystack.refund(odd.reference, 10.5)
     paystack.refund(refunded.reference, 200_000)
     paystack.dispute(odd.reference).status = 5 as unknown as string
@@ -140,16 +128,16 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
 
 describe('every difference is found', () => {
   test('paid at Paystack, not granted here', async () => {
-    const { reference, person } = await open()
+    const { reference, person } = await opened('basic')
     paystack.pay(reference)
     await stopChecks(reference)
     await compare()
     expect(await stateOf(reference)).toBe('settled')
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('basic')
+    expect(await planOf(person)).toBe('basic')
   })
 
   test('granted here, failed or missing at Paystack', async () => {
-    const [failed, missing] = [await buy(), await buy()]
+    const [failed, missing] = [await bought('basic'), await bought('basic')]
     paystack.pay(failed.reference, { status: 'failed' })
     paystack.transactions.delete(missing.reference)
     await compare()
@@ -158,7 +146,7 @@ describe('every difference is found', () => {
   })
 
   test('granted here, reversed at Paystack without a known reason', async () => {
-    const { reference } = await buy()
+    const { reference } = await bought('basic')
     paystack.pay(reference, { status: 'reversed' })
     await compare()
     expect([await stateOf(reference), await openAlarmsOf(reference)]).toEqual([
@@ -186,10 +174,9 @@ describe('every difference is found', () => {
   })
 
   test('reversed here, a success at Paystack', async () => {
-    const { reference } = await buy()
+    const { reference } = await bought('basic')
     paystack.refund(reference, 200_000)
-    await paystack.deliver(server().url, paystack.eventOf('refund.processed', reference))
-    await server().runJobs()
+    await deliverWebhook('refund.processed', reference)
     expect(await stateOf(reference)).toBe('reversed')
     paystack.pay(reference)
     await compare()
@@ -201,7 +188,7 @@ describe('every difference is found', () => {
   })
 
   test('a refund that was processed, or failed, or is not listed at Paystack', async () => {
-    const [processed, failed, gone] = [await buy(), await buy(), await buy()]
+    const [processed, failed, gone] = [await bought('basic'), await bought('basic'), await bought('basic')]
     for (const { reference } of [processed, failed, gone]) {
       paystack.refund(reference, 50_000, 'pending')
       await paystack.deliver(server().url, paystack.eventOf('refund.pending', reference))
@@ -228,7 +215,7 @@ describe('every difference is found', () => {
   })
 
   test('a dispute that was opened, won or lost', async () => {
-    const [opened, won, lost] = [await buy(), await buy(), await buy()]
+    const [opened, won, lost] = [await bought('basic'), await bought('basic'), await bought('basic')]
     for (const { reference } of [opened, won, lost]) paystack.dispute(reference)
     paystack.resolveDispute(won.reference, 'declined')
     paystack.resolveDispute(lost.reference, 'merchant-accepted')
@@ -246,14 +233,14 @@ describe('every difference is found', () => {
 
 describe('a comparison that cannot finish', () => {
   test('compares the rest, and raises an alarm after 36 hours until one finishes', async () => {
-    const { reference } = await open()
+    const { reference } = await opened('basic')
     paystack.pay(reference)
     await stopChecks(reference)
     await compare()
     const finished = new Date((await comparison()).finished_at).getTime()
 
     day += 1
-    const refunded = await buy()
+    const refunded = await bought('basic')
     paystack.refund(refunded.reference, 200_000)
     paystack.faultOf = (what) => (what === 'GET /dispute' ? '500' : null)
     await compare()
@@ -289,7 +276,7 @@ describe('a comparison that cannot finish', () => {
   })
 
   test('compares the other payments if Paystack fails for one', async () => {
-    const [first, second] = [await open(), await open()]
+    const [first, second] = [await opened('basic'), await opened('basic')]
     for (const { reference } of [first, second]) {
       paystack.pay(reference)
       await stopChecks(reference)

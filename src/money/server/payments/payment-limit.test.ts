@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import type { Visitor } from '../../../../tests/support/test-server.ts'
@@ -11,7 +9,7 @@ const start = (visitor: Visitor, body: object = { plan: 'pro' }) =>
   visitor.post('/api/initializeTransaction', body)
 const opened = () => paystack.requests.filter(({ what }) => what === 'POST /transaction/initialize')
 const rowsFor = (uid: string) =>
-  rowsOf(server(), sql`select reference from payments where user_id = ${uid} order by created_at`)
+  server().rows`select reference from payments where user_id = ${uid} order by created_at`
 const asked = (reference: string) =>
   paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
 
@@ -66,10 +64,8 @@ describe('a user opens at most eight payments an hour', () => {
   test('an opening of a server that died is checked once', async () => {
     const { visitor, uid } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data
-    await rowsOf(
-      server(),
-      sql`update payments set access_code = null, authorization_url = null where reference = ${reference}`,
-    )
+    await server()
+      .rows`update payments set access_code = null, authorization_url = null where reference = ${reference}`
     for (const minutes of [1.5, 6, 40, 70]) {
       later(minutes * 60_000)
       await server().sweep()

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { startPaystack } from '../../../../tests/support/paystack-model.ts'
-import { newPerson, type NewPerson, PASSWORD } from '../../../../tests/support/people.ts'
-import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { paymentServer } from '../../../../tests/support/payment-server.ts'
+import { newPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { MINUTE } from '../../../platform/rules/base/calendar.ts'
 
-const paystack = await startPaystack()
-const server = testServer({ settings: paystack.settings })
-afterEach(() => server().services.clock.setOffset(0))
-afterAll(() => paystack.stop())
-
-async function start(person: NewPerson, plan = 'pro'): Promise<string> {
-  return (await person.visitor.post('/api/initializeTransaction', { plan })).body.data.reference
-}
-const confirm = (visitor: Visitor, reference: string) => visitor.post(`/api/payments/${reference}/confirm`)
-const later = (minutes: number) => server().services.clock.setOffset(minutes * 60_000)
+const { bought, confirm, later, open, paystack, planOf, server } = await paymentServer()
 
 // EXP-03, EXP-04
 describe('what a purchase adds', () => {
@@ -21,7 +12,7 @@ describe('what a purchase adds', () => {
     const buy = async (plan: string) => {
       const { purchases } = (await person.visitor.get('/api/plan')).body
       const preview = purchases.find((purchase: { plan: string }) => purchase.plan === plan)
-      const reference = await start(person, plan)
+      const reference = await open(person, plan)
       paystack.pay(reference)
       const { period } = (await confirm(person.visitor, reference)).body
       expect(period.endsAt).toBe(preview.endsAt)
@@ -31,12 +22,12 @@ describe('what a purchase adds', () => {
     expect(basic.preview.beside).toBeNull()
     const pro = await buy('pro')
     expect(pro.preview.beside).toBe('basic')
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
+    expect(await planOf(person)).toBe('pro')
     const renewed = await buy('pro')
     expect(renewed.preview.startsAt).toBe(pro.period.endsAt)
     expect(renewed.period.startsAt).toBe(pro.period.endsAt)
     // The Basic year runs on under both months.
-    later((renewed.period.endsAt - Date.now()) / 60_000 + 1)
+    later(renewed.period.endsAt - Date.now() + MINUTE)
     // The session has ended by then.
     await person.visitor.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
     expect((await person.visitor.get('/api/me')).body).toMatchObject({
@@ -46,12 +37,9 @@ describe('what a purchase adds', () => {
   })
 
   test('is kept after choosing Free', async () => {
-    const person = await newPerson(server())
-    const reference = await start(person)
-    paystack.pay(reference)
-    await confirm(person.visitor, reference)
+    const { person } = await bought()
     expect((await person.visitor.post('/api/plans/free')).body).toEqual({ done: true })
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
+    expect(await planOf(person)).toBe('pro')
   })
 })
 
@@ -59,12 +47,12 @@ describe('what a purchase adds', () => {
 describe('the history of payments', () => {
   test('lists the user’s own payments, newest first, on pages without a gap', async () => {
     const [person, other] = [await newPerson(server()), await newPerson(server())]
-    await start(other)
+    await open(other)
     const made: string[] = []
     for (let i = 0; i < 45; i++) {
       // A user may open eight an hour.
-      server().services.clock.setOffset(i * 10 * 60_000)
-      const reference = await start(person, i % 2 ? 'pro' : 'basic')
+      later(i * 10 * MINUTE)
+      const reference = await open(person, i % 2 ? 'pro' : 'basic')
       paystack.pay(reference, { status: 'failed', paidAt: null })
       made.unshift(reference)
       // The next click sees that this one failed and opens another.

@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf } from '../../../../tests/support/database.ts'
+import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
+import { IS_LONG } from '../../../../tests/support/slow.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
 afterAll(() => paystack.stop())
 
+const { opened, planOf } = paymentsOf(server, paystack)
 async function paid() {
-  const person = await newPerson(server())
-  const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+  const { person, reference } = await opened()
   paystack.pay(reference)
-  return { ...person, reference: reference as string }
+  return { ...person, reference }
 }
 const send = (body: string | Uint8Array, headers: Record<string, string>) =>
   fetch(`${server().url}/api/webhooks/paystack`, {
@@ -26,6 +28,12 @@ const deliveriesOf = (reference: string) =>
 
 // PAY-04
 describe('a webhook is refused and nothing is stored', () => {
+  let held: Awaited<ReturnType<typeof paid>>
+  let before: Record<string, string>
+  beforeAll(async () => {
+    held = await paid()
+    before = await contentsOf(server())
+  })
   const flip = (signature: string, at: number) =>
     signature.slice(0, at) + (signature[at] === '0' ? '1' : '0') + signature.slice(at + 1)
   test.each<[string, (body: string, right: string) => [string, Record<string, string>]]>([
@@ -54,9 +62,7 @@ describe('a webhook is refused and nothing is stored', () => {
       (body, right) => [body.replace('150000', '150001'), { 'x-paystack-signature': right }],
     ],
   ])('%s', async (_, forge) => {
-    const { reference, visitor } = await paid()
-    const body = paystack.eventOf('charge.success', reference)
-    const before = await contentsOf(server())
+    const body = paystack.eventOf('charge.success', held.reference)
     const warned = server().logs.length
     const answer = await send(...forge(body, paystack.sign(body)))
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'bad-signature'])
@@ -66,11 +72,10 @@ describe('a webhook is refused and nothing is stored', () => {
         .logs.slice(warned)
         .map(({ msg }) => msg),
     ).toContain('webhook refused: wrong signature')
-    expect((await visitor.get('/api/me')).body.subscription).toBe('free')
+    expect((await held.visitor.get('/api/me')).body.subscription).toBe('free')
   })
 
   test('that is too large, compressed or of another type', async () => {
-    const before = await contentsOf(server())
     const signed = (body: string) => ({ 'x-paystack-signature': paystack.sign(body) })
     const huge = JSON.stringify({ event: 'charge.success', data: { more: 'x'.repeat(300_000) } })
     expect((await send(huge, signed(huge))).status).toBe(413)
@@ -81,10 +86,12 @@ describe('a webhook is refused and nothing is stored', () => {
 })
 
 // PAY-02
-test('the same webhook a thousand times at once is stored once and credits once', async () => {
+test('the same webhook many times at once is stored once and credits once', async () => {
   const { reference, uid, visitor } = await paid()
   const body = paystack.eventOf('charge.success', reference)
-  const statuses = await Promise.all(Array.from({ length: 1000 }, () => paystack.deliver(server().url, body)))
+  const statuses = await Promise.all(
+    Array.from({ length: IS_LONG ? 1000 : 100 }, () => paystack.deliver(server().url, body)),
+  )
   expect(new Set(statuses)).toEqual(new Set([200]))
   await server().runJobs()
   const [delivery, ...more] = await deliveriesOf(reference)
@@ -131,13 +138,12 @@ test('a payment goes before jobs that have waited for longer', async () => {
 
 describe('a signed webhook', () => {
   test('is not trusted: Paystack is asked', async () => {
-    const person = await newPerson(server())
-    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+    const { person, reference } = await opened()
     // An attacker with the key could send this, or a bug at Paystack.
     const body = paystack.eventOf('charge.success', reference, { status: 'success' })
     expect(await paystack.deliver(server().url, body)).toBe(200)
     await server().runJobs()
-    expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
+    expect(await planOf(person)).toBe('free')
   })
 
   test.each<[string, string]>([

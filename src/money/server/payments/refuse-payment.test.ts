@@ -1,13 +1,11 @@
 // Payments that differ from the request, and answers of Paystack that prove nothing.
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
 import { FAULTS, type ModelTransaction } from '../../../../tests/support/paystack-model.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
 import { MINUTE } from '../../../platform/rules/base/calendar.ts'
 
-const { admin, alarmsOf, confirm, grantsTo, later, open, paymentOf, paystack, server } = await paymentServer()
+const { admin, alarmsOf, confirm, grantsTo, later, opened, paymentOf, paystack, server } =
+  await paymentServer()
 
 // PAY-05
 describe('a payment that differs from what was asked for is not granted and raises an alarm', () => {
@@ -20,8 +18,7 @@ describe('a payment that differs from what was asked for is not granted and rais
     ['another user’s', { metadata: { userId: 'another-user', plan: 'pro' } }],
     ['for another plan', { metadata: JSON.stringify({ plan: 'basic' }) }],
   ])('%s', async (_, changes) => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     paystack.pay(reference, changes)
     await paystack.sendWebhook(server().url, reference)
     await server().runJobs()
@@ -30,10 +27,8 @@ describe('a payment that differs from what was asked for is not granted and rais
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
     expect(await alarmsOf(reference)).toEqual(['mismatch'])
     expect(
-      await rowsOf(
-        server(),
-        sql`select details from audit where action = 'payment.review' and subject = ${`payment:${reference}`}`,
-      ),
+      await server()
+        .rows`select details from audit where action = 'payment.review' and subject = ${`payment:${reference}`}`,
     ).toEqual([{ details: { faults: [expect.any(String)] } }])
     const { alarms } = (await admin().get('/api/admin/alarms')).body
     expect(alarms.find((alarm: { reference: string }) => alarm.reference === reference)).toMatchObject({
@@ -44,21 +39,19 @@ describe('a payment that differs from what was asked for is not granted and rais
   })
 
   test('and stays pending for its payer until staff close the alarm', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     paystack.pay(reference, { amount: 150_001 })
     await confirm(person.visitor, reference)
     const pending = async () =>
       (await person.visitor.get('/api/plan')).body.pending.map((one: { reference: string }) => one.reference)
     expect(await pending()).toEqual([reference])
-    const [alarm] = await rowsOf(server(), sql`select id from alarms where reference = ${reference}`)
+    const [alarm] = await server().rows`select id from alarms where reference = ${reference}`
     await admin().post(`/api/admin/alarms/${alarm!.id}/close`, { reason: 'Gave the month by hand' })
     expect(await pending()).toEqual([])
   })
 
   test('until Paystack corrects it and staff check again', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     paystack.pay(reference, { amount: 1 })
     await confirm(person.visitor, reference)
     paystack.pay(reference, { amount: 150_000 })
@@ -68,8 +61,7 @@ describe('a payment that differs from what was asked for is not granted and rais
   })
 
   test('also if Paystack answers for another reference', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     const other = paystack.add('x'.repeat(27), { status: 'success' })
     paystack.transactions.set(reference, other)
     expect((await confirm(person.visitor, reference)).body.outcome).toBe('review')
@@ -82,8 +74,7 @@ describe('while Paystack fails', () => {
   test.each(FAULTS.filter((fault) => fault !== 'silent' && fault !== 'drip'))(
     '(%s) the payment is settled later',
     async (fault) => {
-      const person = await newPerson(server())
-      const reference = await open(person)
+      const { person, reference } = await opened()
       paystack.pay(reference)
       paystack.faults.push(fault)
       const answer = await confirm(person.visitor, reference)
@@ -97,8 +88,7 @@ describe('while Paystack fails', () => {
   )
 
   test('the job of a webhook is retried until Paystack answers', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { reference } = await opened()
     paystack.pay(reference)
     await paystack.sendWebhook(server().url, reference)
     paystack.fault = '500'
@@ -112,8 +102,7 @@ describe('while Paystack fails', () => {
   test.each(['abandoned', 'ongoing', 'pending', 'processing', 'queued', 'failed'])(
     'or reports %s, nothing is granted',
     async (status) => {
-      const person = await newPerson(server())
-      const reference = await open(person)
+      const { person, reference } = await opened()
       paystack.pay(reference, { status, paidAt: null })
       const { body } = await confirm(person.visitor, reference)
       expect(body.outcome).toBe(status === 'failed' ? 'failed' : 'pending')

@@ -3,24 +3,12 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer, resolved } from '../../../../tests/support/payment-server.ts'
-import { newPerson, type NewPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { PASSWORD } from '../../../../tests/support/people.ts'
 import { DAY } from '../../../platform/rules/base/calendar.ts'
 
-const {
-  admin,
-  buy,
-  deliverWebhook,
-  grantsOf,
-  later,
-  logInAdmin,
-  openAlarms,
-  paystack,
-  planOf,
-  recheck,
-  reverseAt,
-  server,
-  stateOf,
-} = await paymentServer()
+const calls = await paymentServer()
+const { admin, bought, deliverWebhook, grantsOf, later, logInAdmin, openAlarms } = calls
+const { paystack, planOf, recheck, reverseAt, server, stateOf } = calls
 
 /** Runs a daily comparison. It is due at three in the morning, so one of two sweeps half a day apart starts it. */
 async function compareOn(day: number): Promise<void> {
@@ -33,8 +21,7 @@ const restore = (reference: string) => admin().post(`/api/admin/payments/${refer
 
 describe('a payment whose money came back to us', () => {
   test('restores the rest of its time after a processed refund failed', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     const { period } = (await person.visitor.get(`/api/payments/${reference}`)).body
     later(10 * DAY)
     paystack.refund(reference, 150_000)
@@ -51,10 +38,8 @@ describe('a payment whose money came back to us', () => {
     expect(again.outcome).toBe('active')
     const [first, second] = await grantsOf(reference)
     expect(second).toMatchObject({ replaces: first!.id, months: null })
-    const trail = await rowsOf(
-      server(),
-      sql`select action from audit where subject = ${`payment:${reference}`} order by id`,
-    )
+    const trail = await server()
+      .rows`select action from audit where subject = ${`payment:${reference}`} order by id`
     expect(trail.map(({ action }) => action)).toEqual([
       'payment.settle',
       'payment.take-back',
@@ -72,8 +57,7 @@ describe('a payment whose money came back to us', () => {
   })
 
   test('restores its time when a lost dispute is won on appeal', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.dispute(reference)
     paystack.resolveDispute(reference, 'merchant-accepted')
     await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
@@ -84,32 +68,25 @@ describe('a payment whose money came back to us', () => {
   })
 
   /** The rows that earlier releases wrote when Paystack said reversed. */
-  async function revokedTooEarly(person: NewPerson): Promise<string> {
-    const reference = await buy(person)
-    await rowsOf(server(), sql`update payments set state = 'reversed' where reference = ${reference}`)
-    await rowsOf(
-      server(),
-      sql`insert into reversals (grant_id, at, reason)
-          select id, now(), 'The money went back in full.' from grants where payment_id = ${reference}`,
-    )
-    await rowsOf(
-      server(),
-      sql`delete from periods where grant_id in (select id from grants where payment_id = ${reference})`,
-    )
-    return reference
+  async function revokedTooEarly() {
+    const { person, reference } = await bought()
+    await server().rows`update payments set state = 'reversed' where reference = ${reference}`
+    await server().rows`insert into reversals (grant_id, at, reason)
+          select id, now(), 'The money went back in full.' from grants where payment_id = ${reference}`
+    await server()
+      .rows`delete from periods where grant_id in (select id from grants where payment_id = ${reference})`
+    return { person, reference }
   }
 
   test('is granted again by the daily comparison if it was revoked too early', async () => {
-    const person = await newPerson(server())
-    const reference = await revokedTooEarly(person)
+    const { person, reference } = await revokedTooEarly()
     expect(await planOf(person)).toBe('free')
     await compareOn(1)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
   })
 
   test('raises an alarm while Paystack says reversed, and staff restore it', async () => {
-    const person = await newPerson(server())
-    const reference = await revokedTooEarly(person)
+    const { person, reference } = await revokedTooEarly()
     reverseAt('dispute-opened')
     paystack.dispute(reference)
     await recheck(reference)
@@ -124,19 +101,18 @@ describe('a payment whose money came back to us', () => {
 
 describe('staff restore a revoked plan', () => {
   /** The dispute is lost, but the transaction stays successful: a contradiction. */
-  async function contradictory(person: NewPerson): Promise<string> {
-    const reference = await buy(person)
+  async function contradictory() {
+    const { person, reference } = await bought()
     paystack.dispute(reference)
     paystack.resolveDispute(reference, 'merchant-accepted')
     paystack.pay(reference)
     await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
     expect(await planOf(person)).toBe('free')
-    return reference
+    return { person, reference }
   }
 
   test('in one click, after the daily comparison found it, until Paystack changes the transaction', async () => {
-    const person = await newPerson(server())
-    const reference = await contradictory(person)
+    const { person, reference } = await contradictory()
     await compareOn(3)
     // The sessions have ended by then.
     await logInAdmin()
@@ -160,8 +136,7 @@ describe('staff restore a revoked plan', () => {
   })
 
   test('and can refund it afterwards', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { reference } = await bought()
     paystack.refund(reference, 150_000)
     paystack.pay(reference)
     await deliverWebhook('refund.processed', reference)
@@ -177,8 +152,7 @@ describe('staff restore a revoked plan', () => {
   })
 
   test('fails if Paystack confirms the refund, and without the staff role', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.refund(reference, 150_000)
     await deliverWebhook('refund.processed', reference)
     const before = await contentsOf(server())

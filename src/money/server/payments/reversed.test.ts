@@ -2,30 +2,17 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer, resolved } from '../../../../tests/support/payment-server.ts'
-import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 
 // Paystack: "reversed: the transaction was refunded, or a chargeback was successfully logged". Neither means that the
 // full amount was returned.
-const {
-  admin,
-  buy,
-  deliverWebhook,
-  grantsOf,
-  open,
-  openAlarms,
-  paystack,
-  planOf,
-  recheck,
-  reverseAt,
-  server,
-  stateOf,
-} = await paymentServer()
+const calls = await paymentServer()
+const { admin, bought, deliverWebhook, grantsOf, openAlarms, opened } = calls
+const { paystack, planOf, recheck, reverseAt, server, stateOf } = calls
 
 describe('a plan continues although Paystack says reversed', () => {
   test('while a dispute is open, and after it was won', async () => {
     reverseAt('dispute-opened')
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.dispute(reference)
     expect(paystack.transactions.get(reference)!.status).toBe('reversed')
     await deliverWebhook('charge.dispute.create', reference)
@@ -40,8 +27,7 @@ describe('a plan continues although Paystack says reversed', () => {
 
   test('and ends when the dispute is lost', async () => {
     reverseAt('dispute-opened')
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.dispute(reference)
     await deliverWebhook('charge.dispute.create', reference)
     paystack.resolveDispute(reference, 'merchant-accepted')
@@ -51,8 +37,7 @@ describe('a plan continues although Paystack says reversed', () => {
 
   test('while a partial refund is pending, and after it failed', async () => {
     reverseAt('refund-pending')
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.refund(reference, 50_000, 'pending')
     await deliverWebhook('refund.pending', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
@@ -69,8 +54,7 @@ describe('a plan continues although Paystack says reversed', () => {
 
   test('after a failed refund that Paystack still calls reversed, with an alarm', async () => {
     reverseAt('refund-failed')
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.refund(reference, 50_000, 'failed')
     await deliverWebhook('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
@@ -79,8 +63,7 @@ describe('a plan continues although Paystack says reversed', () => {
 
   test('after a partial refund; refunding the rest ends it', async () => {
     reverseAt('partial-refund-processed')
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.refund(reference, 50_000)
     await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
@@ -92,8 +75,7 @@ describe('a plan continues although Paystack says reversed', () => {
 
   test('until a refund by staff is processed, without an alarm', async () => {
     reverseAt('refund-pending')
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     await admin().post(`/api/admin/payments/${reference}/refund`, { reason: 'Asked for it' })
     await server().runJobs()
     expect(paystack.transactions.get(reference)!.status).toBe('reversed')
@@ -104,8 +86,7 @@ describe('a plan continues although Paystack says reversed', () => {
   })
 
   test('and raises an alarm if the reason is unknown', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.pay(reference, { status: 'reversed' })
     await recheck(reference)
     expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['reversed-unclear']])
@@ -113,29 +94,29 @@ describe('a plan continues although Paystack says reversed', () => {
 })
 
 describe('a payment returned before its settlement', () => {
-  async function openAndPay(person: NewPerson): Promise<string> {
-    const reference = await open(person)
+  async function paid() {
+    const { person, reference } = await opened()
     paystack.pay(reference)
-    return reference
+    return { person, reference }
   }
   const refundsOf = async (reference: string) =>
     (await admin().get(`/api/admin/payments/${reference}`)).body.refunds
 
-  test('in full is stored as refunded, without a receipt', async () => {
-    const person = await newPerson(server())
-    const reference = await openAndPay(person)
+  // PAY-03
+  test('in full is stored as refunded, without a grant or a receipt', async () => {
+    const { person, reference } = await paid()
     paystack.refund(reference, 150_000)
     await deliverWebhook('refund.processed', reference)
     await deliverWebhook('charge.success', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
+    expect(await grantsOf(reference)).toEqual([])
     expect(await refundsOf(reference)).toMatchObject([{ kobo: 150_000, state: 'processed' }])
     const own = (await person.visitor.get(`/api/payments/${reference}`)).body
     expect(own).toMatchObject({ outcome: 'refunded', period: null, settledAt: null })
   })
 
   test('in part is granted, and the refund is stored', async () => {
-    const person = await newPerson(server())
-    const reference = await openAndPay(person)
+    const { person, reference } = await paid()
     paystack.refund(reference, 50_000)
     await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['partial-refund']])
@@ -144,8 +125,7 @@ describe('a payment returned before its settlement', () => {
 
   test('and disputed at once stays open, with an alarm', async () => {
     reverseAt('dispute-opened')
-    const person = await newPerson(server())
-    const reference = await openAndPay(person)
+    const { person, reference } = await paid()
     paystack.dispute(reference)
     await deliverWebhook('charge.dispute.create', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'open'])

@@ -1,37 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contentsOf } from '../../../../tests/support/database.ts'
-import { paymentsOf } from '../../../../tests/support/payments.ts'
-import { startPaystack } from '../../../../tests/support/paystack-model.ts'
+import { paymentServer, resolved } from '../../../../tests/support/payment-server.ts'
 import { newPerson, uidOf } from '../../../../tests/support/people.ts'
 import { mailsOfPowers } from '../../../../tests/support/powers.ts'
-import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { ledgerFaults } from './check-ledger.ts'
+import { HOUR } from '../../../platform/rules/base/calendar.ts'
 
-const paystack = await startPaystack()
-const server = testServer({ settings: paystack.settings, standIns: true })
-const { alarmsOf, buy, deliverWebhook, planOf, stateOf } = paymentsOf(server, paystack)
+const calls = await paymentServer()
+const { admin, alarmsOf, bought, buy, deliverWebhook, later } = calls
+const { opened, paystack, planOf, server, stateOf } = calls
 const reason = 'Paid twice by accident'
-let admin: Visitor
-
-beforeAll(async () => {
-  admin = await server().as('admin')
-})
-afterEach(async () => {
-  paystack.faults.length = 0
-  server().services.clock.setOffset(0)
-  expect(await ledgerFaults(server().services.db)).toEqual([])
-})
-afterAll(() => paystack.stop())
 
 const refund = (reference: string, body: object = { reason }) =>
-  admin.post(`/api/admin/payments/${reference}/refund`, body)
+  admin().post(`/api/admin/payments/${reference}/refund`, body)
 const sent = (reference: string) =>
   paystack.requests.filter(({ what, body }) => what === 'POST /refund' && body.transaction === reference)
 
 describe('a refund by staff', () => {
   test('is sent once; the plan ends when Paystack confirms it, with a mail and an audit entry', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     expect((await refund(reference)).status).toBe(200)
     expect((await refund(reference)).status).toBe(409)
     await server().runJobs()
@@ -44,7 +30,7 @@ describe('a refund by staff', () => {
     expect(await stateOf(reference)).toBe('reversed')
     const own = (await person.visitor.get(`/api/payments/${reference}`)).body
     expect(own.outcome).toBe('refunded')
-    const record = (await admin.get(`/api/admin/payments/${reference}`)).body
+    const record = (await admin().get(`/api/admin/payments/${reference}`)).body
     expect(record.refunds).toMatchObject([{ kobo: 150_000, state: 'processed', reason }])
     expect(record.grant.revokedAt).not.toBeNull()
     const trail = await server()
@@ -67,8 +53,7 @@ describe('a refund by staff', () => {
   })
 
   test('is not sent twice after a lost answer', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { reference } = await bought()
     await refund(reference)
     // The first call lists the refunds; the second sends one.
     paystack.faults.push(null, 'lost')
@@ -79,8 +64,7 @@ describe('a refund by staff', () => {
   })
 
   test('that fails at Paystack raises an alarm, keeps the plan and can be repeated', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     await refund(reference)
     await server().runJobs()
     paystack.finishRefunds(reference, 'failed')
@@ -94,7 +78,7 @@ describe('a refund by staff', () => {
     ['more', 200_000],
     ['less', 1000],
   ])('of a payment of %s than the price refunds the paid amount', async (_, amount) => {
-    const reference = await buy(await newPerson(server()), 'pro', { amount })
+    const { reference } = await bought('pro', { amount })
     expect(await stateOf(reference)).toBe('review')
     expect((await refund(reference)).status).toBe(200)
     await server().runJobs()
@@ -106,8 +90,7 @@ describe('a refund by staff', () => {
   })
 
   test('after a partial refund covers the rest, even if both amounts are equal', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     paystack.refund(reference, 75_000)
     await deliverWebhook('refund.processed', reference)
     expect((await refund(reference)).status).toBe(200)
@@ -120,12 +103,11 @@ describe('a refund by staff', () => {
   })
 
   test('is confirmed by the sweep without a webhook', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { reference } = await bought()
     await refund(reference)
     await server().runJobs()
     paystack.finishRefunds(reference)
-    server().services.clock.setOffset(2 * 3_600_000)
+    later(2 * HOUR)
     await server().sweep()
     expect(await stateOf(reference)).toBe('reversed')
   })
@@ -134,15 +116,14 @@ describe('a refund by staff', () => {
     ['without a reason', 400, { reason: ' ' }],
     ['of more than was paid', 400, { reason, kobo: 150_001 }],
   ])('%s is refused', async (_, status, body) => {
-    const reference = await buy(await newPerson(server()))
+    const { reference } = await bought()
     const before = await contentsOf(server())
     expect((await refund(reference, body)).status).toBe(status)
     expect(await contentsOf(server())).toEqual(before)
   })
 
   test('of an unpaid payment is refused', async () => {
-    const person = await newPerson(server())
-    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+    const { reference } = await opened()
     expect((await refund(reference)).status).toBe(409)
     expect((await refund('z'.repeat(27))).status).toBe(404)
   })
@@ -162,37 +143,11 @@ describe('a refund made at Paystack', () => {
     expect(period.startsAt).toBeLessThanOrEqual(await server().now())
     expect(await planOf(person)).toBe('pro')
   })
-
-  test('in part keeps the plan and raises an alarm; refunding the rest revokes it', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
-    paystack.refund(reference, 50_000)
-    await deliverWebhook('refund.processed', reference)
-    expect([await planOf(person), await alarmsOf(reference)]).toEqual(['pro', ['partial-refund']])
-    paystack.refund(reference, 100_000)
-    await deliverWebhook('refund.processed', reference, { amount: 100_000 })
-    expect(await planOf(person)).toBe('free')
-  })
-
-  // PAY-03
-  test('before the settlement leaves no grant, then or later', async () => {
-    const person = await newPerson(server())
-    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
-    paystack.pay(reference)
-    paystack.refund(reference, 150_000)
-    await deliverWebhook('refund.processed', reference)
-    await deliverWebhook('charge.success', reference)
-    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
-    expect(await server().rows`select 1 from grants where user_id = ${person.uid}`).toEqual([])
-  })
 })
 
 describe('a dispute', () => {
-  const resolved = (resolution: string) => ({ status: 'resolved', resolution })
-
   test('raises an alarm while it is open, and revokes the time when it is lost', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     await deliverWebhook('charge.dispute.create', reference)
     expect([await planOf(person), await alarmsOf(reference)]).toEqual(['pro', ['dispute']])
     await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
@@ -200,19 +155,17 @@ describe('a dispute', () => {
   })
 
   test('that is won changes nothing, even if its webhooks arrive in reverse order', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     await deliverWebhook('charge.dispute.resolve', reference, resolved('declined'))
     await deliverWebhook('charge.dispute.create', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    const { disputes } = (await admin.get(`/api/admin/payments/${reference}`)).body
+    const { disputes } = (await admin().get(`/api/admin/payments/${reference}`)).body
     expect(disputes).toMatchObject([{ state: 'won' }])
     expect(await alarmsOf(reference)).toEqual([])
   })
 
   test('of another mode is ignored', async () => {
-    const person = await newPerson(server())
-    const reference = await buy(person)
+    const { person, reference } = await bought()
     await deliverWebhook('charge.dispute.resolve', reference, {
       ...resolved('merchant-accepted'),
       domain: 'live',

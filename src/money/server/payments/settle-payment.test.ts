@@ -1,16 +1,15 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { DAY, MINUTE } from '../../../platform/rules/base/calendar.ts'
 
-const { admin, alarmsOf, confirm, grantsTo, later, open, paymentOf, paystack, server } = await paymentServer()
+const { admin, alarmsOf, confirm, grantsTo, later, open, opened, paymentOf, paystack, server } =
+  await paymentServer()
 
 describe('a payment that has arrived', () => {
   test('is granted once, with events, an audit entry and a receipt, however often it is confirmed', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     const { paidAt } = paystack.pay(reference, { channel: 'bank_transfer' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(person.visitor, reference)))
     const last = await confirm(person.visitor, reference)
@@ -45,10 +44,8 @@ describe('a payment that has arrived', () => {
       'settled',
     ])
     expect(grant).toMatchObject({ endsAt: last.body.period.endsAt, revokedAt: null })
-    const trail = await rowsOf(
-      server(),
-      sql`select action, details from audit where subject = ${`payment:${reference}`}`,
-    )
+    const trail = await server()
+      .rows`select action, details from audit where subject = ${`payment:${reference}`}`
     expect(trail).toMatchObject([
       { action: 'payment.settle', details: { userId: person.uid, kobo: 150_000 } },
     ])
@@ -79,8 +76,7 @@ describe('a payment that has arrived', () => {
   })
 
   test('is not affected by an outdated answer of Paystack', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     const { promise, resolve: arrive } = Promise.withResolvers<void>()
     paystack.late.push(promise)
     const asked = confirm(person.visitor, reference)
@@ -114,8 +110,7 @@ describe('a payment that has arrived', () => {
   })
 
   test('counts a week late, after a failure and after it lapsed', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     paystack.pay(reference, { status: 'failed', paidAt: null })
     expect((await confirm(person.visitor, reference)).body.outcome).toBe('failed')
     later(8 * DAY)
@@ -148,8 +143,7 @@ describe('a payment that has arrived', () => {
 })
 
 test('a payment of a deleted account raises an alarm', async () => {
-  const person = await newPerson(server())
-  const reference = await open(person)
+  const { person, reference } = await opened()
   const gone = await person.visitor.request('DELETE', '/api/profile', { body: { confirm: true } })
   expect(gone.status).toBe(200)
   paystack.pay(reference)
@@ -161,8 +155,7 @@ test('a payment of a deleted account raises an alarm', async () => {
 
 describe('a page that polls', () => {
   test('asks Paystack at most every two seconds', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
+    const { person, reference } = await opened()
     const before = paystack.requests.length
     const began = performance.now()
     for (let i = 0; i < 10; i++)
