@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { instant, predictionServer } from '../../../tests/support/predictions.ts'
 import type { Visitor } from '../../../tests/support/test-server.ts'
 
@@ -226,16 +224,11 @@ describe('a Saturday', () => {
 })
 
 test('a prediction from before the log is shown as such, without a commitment', async () => {
-  const [row] = await rowsOf(
-    server(),
-    sql`insert into predictions (game_key, draw_date, closes_at, created_at)
-        values ('gold', '2023-10-06', '2023-10-06T14:30:00Z', '2023-10-06T08:00:00Z') returning id`,
-  )
-  await rowsOf(
-    server(),
-    sql`insert into prediction_versions (prediction_id, version, game_key, draw_date, closes_at, numbers, at, in_time)
-        values (${row!.id}, 1, 'gold', '2023-10-06', '2023-10-06T14:30:00Z', '{33,44}', '2023-10-06T08:00:00Z', true)`,
-  )
+  const [row] = await server().rows`insert into predictions (game_key, draw_date, closes_at, created_at)
+        values ('gold', '2023-10-06', '2023-10-06T14:30:00Z', '2023-10-06T08:00:00Z') returning id`
+  await server()
+    .rows`insert into prediction_versions (prediction_id, version, game_key, draw_date, closes_at, numbers, at, in_time)
+        values (${row!.id}, 1, 'gold', '2023-10-06', '2023-10-06T14:30:00Z', '{33,44}', '2023-10-06T08:00:00Z', true)`
   await record('gold', [33, 44, 3, 4, 5], { date: '2023-10-06' })
   expect(await read(Number(row!.id))).toMatchObject({
     numbers: [33, 44],

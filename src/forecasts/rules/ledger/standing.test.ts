@@ -81,95 +81,59 @@ describe('the lock by the calendar', () => {
 })
 
 describe('the standing of a forecast (section 2)', () => {
-  test.each<[string, LedgerEntry[], number, object]>([
-    ['open before its lock', [version(1)], LOCK - 1, { state: 'open' }],
-    ['waiting from its lock', [version(1)], LOCK, { state: 'waiting' }],
-    ['scored', [version(1), result(DRAWN)], DRAWN, { state: 'scored', version: { version: 1 } }],
-    [
-      'published one millisecond before the lock',
-      [version(LOCK - 1), result(DRAWN)],
-      DRAWN,
-      { state: 'scored' },
-    ],
-    ['published at the lock', [version(LOCK), result(DRAWN)], DRAWN, { state: 'after-lock' }],
-    ['published at the lock + 1 s', [version(LOCK + 1000), result(DRAWN)], DRAWN, { state: 'after-lock' }],
+  const SCORED = { state: 'scored' }
+  const LATE = { state: 'after-lock' }
+  const EARLY_DRAW = { state: 'void', reason: 'early-draw' }
+  const NO_DRAW = { state: 'void', reason: 'no-draw' }
+  const at = (since: number | null) => [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, since)]
+  const [first, second] = [{ winning: [1, 2, 3, 4, 5] }, { winning: [6, 7, 8, 9, 10] }]
+  const editions = [version(1), version(2, { version: 2 }), version(LOCK, { version: 3 })]
+
+  test.each<[string, LedgerEntry[], object, now?: number]>([
+    ['open before its lock', [version(1)], { state: 'open' }, LOCK - 1],
+    ['waiting from its lock', [version(1)], { state: 'waiting' }, LOCK],
+    ['scored', [version(1), result(DRAWN)], { state: 'scored', version: { version: 1 } }],
+    ['published one millisecond before the lock', [version(LOCK - 1), result(DRAWN)], SCORED],
+    ['published at the lock', [version(LOCK), result(DRAWN)], LATE],
+    ['published at the lock + 1 s', [version(LOCK + 1000), result(DRAWN)], LATE],
     [
       'the last version before the lock',
-      [version(1), version(2, { version: 2 }), version(LOCK, { version: 3 }), result(DRAWN)],
-      DRAWN,
-      { state: 'scored', version: { version: 2 } },
+      [...editions, result(DRAWN)],
+      { ...SCORED, version: { version: 2 } },
     ],
-    [
-      'withdrawn before the lock',
-      [version(1), withdrawal(LOCK - 1), result(DRAWN)],
-      DRAWN,
-      { state: 'withdrawn' },
-    ],
-    ['withdrawn at the lock', [version(1), withdrawal(LOCK), result(DRAWN)], DRAWN, { state: 'scored' }],
-    [
-      'withdrawn after the draw',
-      [version(1), result(DRAWN), withdrawal(DRAWN + 1)],
-      DRAWN,
-      { state: 'scored' },
-    ],
-    [
-      'published after it and withdrawn',
-      [version(LOCK), withdrawal(LOCK + 1)],
-      DRAWN,
-      { state: 'after-lock' },
-    ],
-    ['no draw', [version(1), result(DRAWN, 'no_draw')], DRAWN, { state: 'void', reason: 'no-draw' }],
+    ['withdrawn before the lock', [version(1), withdrawal(LOCK - 1), result(DRAWN)], { state: 'withdrawn' }],
+    ['withdrawn at the lock', [version(1), withdrawal(LOCK), result(DRAWN)], SCORED],
+    ['withdrawn after the draw', [version(1), result(DRAWN), withdrawal(DRAWN + 1)], SCORED],
+    ['published after it and withdrawn', [version(LOCK), withdrawal(LOCK + 1)], LATE],
+    ['no draw', [version(1), result(DRAWN, 'no_draw')], NO_DRAW],
     [
       'corrected',
-      [version(1), result(DRAWN), result(DRAWN + 1, 'drawn', [6, 7, 8, 9, 10])],
-      DRAWN,
-      { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }, { winning: [6, 7, 8, 9, 10] }] },
+      [version(1), result(DRAWN), result(DRAWN + 1, 'drawn', second.winning)],
+      { ...SCORED, results: [first, second] },
     ],
     [
       '"no draw" that becomes a draw',
       [version(1), result(DRAWN, 'no_draw'), result(DRAWN + 1)],
-      DRAWN,
-      { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }] },
+      { ...SCORED, results: [first] },
     ],
-    [
-      'a draw that was seen before it',
-      [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, CLOSE - 2 * HOUR)],
-      DRAWN,
-      { state: 'void', reason: 'early-draw' },
-    ],
-    [
-      'a draw that was seen 15 minutes after it',
-      [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, CLOSE - 45 * MINUTE)],
-      DRAWN,
-      { state: 'void', reason: 'early-draw' },
-    ],
-    [
-      'a draw that was seen more than 15 minutes after it',
-      [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, CLOSE - 45 * MINUTE + 1)],
-      DRAWN,
-      { state: 'scored' },
-    ],
-    ['a void of the whole draw', [version(1), result(DRAWN), voided(DRAWN, null)], DRAWN, { state: 'void' }],
+    ['a draw that was seen before it', at(CLOSE - 2 * HOUR), EARLY_DRAW],
+    ['a draw that was seen 15 minutes after it', at(CLOSE - 45 * MINUTE), EARLY_DRAW],
+    ['a draw that was seen more than 15 minutes after it', at(CLOSE - 45 * MINUTE + 1), SCORED],
+    ['a void of the whole draw', [version(1), result(DRAWN), voided(DRAWN, null)], { state: 'void' }],
     [
       'a draw that became "no draw" and is recorded again',
       [version(1), result(DRAWN), result(DRAWN, 'no_draw'), result(DRAWN + 1)],
+      { ...SCORED, results: [{ at: DRAWN + 1 }] },
       DRAWN + 1,
-      { state: 'scored', results: [{ at: DRAWN + 1 }] },
     ],
-    [
-      '"no draw" entered later',
-      [version(1), result(DRAWN), result(DRAWN, 'no_draw')],
-      DRAWN,
-      { state: 'void', reason: 'no-draw' },
-    ],
+    ['"no draw" entered later', [version(1), result(DRAWN), result(DRAWN, 'no_draw')], NO_DRAW],
     [
       'withdrawn, and its draw void',
       [version(1), withdrawal(2), voided(DRAWN, null)],
-      DRAWN,
       { state: 'withdrawn' },
     ],
-    ['a day without a draw', [version(1, { close: null, lock: null })], DRAWN, { state: 'after-lock' }],
-  ])('%s', (_what, entries, now, standing) => {
+    ['a day without a draw', [version(1, { close: null, lock: null })], LATE],
+  ])('%s', (_what, entries, standing, now = DRAWN) => {
     expect(standings(replay(entries), now).get(1)).toMatchObject(standing)
   })
 

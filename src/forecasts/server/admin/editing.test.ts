@@ -23,10 +23,7 @@ describe('editing', () => {
       [1, [7, 12, 45, 60, 89], null, true],
     ])
     const subject = `prediction:${id}`
-    const audit = await rowsOf(
-      server(),
-      sql`select * from audit where subject = ${subject} order by id desc limit 1`,
-    )
+    const audit = await server().rows`select * from audit where subject = ${subject} order by id desc limit 1`
     expect(audit).toMatchObject([
       {
         action: 'prediction.edit',
@@ -106,7 +103,7 @@ describe('withdrawing', () => {
     expect((await edit(id, { version: 1, numbers: '1' })).status).toBe(409)
     expect((await withdraw(id, { version: 1, reason: 'again' })).status).toBe(409)
     const subject = `prediction:${id}`
-    const audit = await rowsOf(server(), sql`select action from audit where subject = ${subject} order by id`)
+    const audit = await server().rows`select action from audit where subject = ${subject} order by id`
     expect(audit.map(({ action }) => action)).toEqual(['prediction.publish', 'prediction.withdraw'])
   })
 
@@ -116,7 +113,7 @@ describe('withdrawing', () => {
     const answers = [await withdraw(id, once), await withdraw(id, once)]
     expect(statusesOf(answers)).toEqual([200, 200])
     const subject = `prediction:${id}`
-    const audit = await rowsOf(server(), sql`select action from audit where subject = ${subject}`)
+    const audit = await server().rows`select action from audit where subject = ${subject}`
     expect(audit).toHaveLength(2)
     const { uid, visitor: colleague } = await newPerson(server())
     await admin().request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'admin' } })

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { picture, upload } from '../../../../tests/support/pictures.ts'
 import {
@@ -66,10 +64,8 @@ describe('publishing', () => {
     expect((await ask({ numbers: '7, 8' })).status).toBe(201)
     expect((await ask({ date: '2023-10-12' })).status).toBe(201)
     expect((await ask({ again: 'yes' })).status).toBe(201)
-    await rowsOf(
-      server(),
-      sql`update predictions set withdrawn_at = now(), withdrawn_reason = 'test' where game_key = 'fortune'`,
-    )
+    await server()
+      .rows`update predictions set withdrawn_at = now(), withdrawn_reason = 'test' where game_key = 'fortune'`
     expect((await ask({})).status).toBe(201)
   })
 
@@ -115,7 +111,7 @@ describe('publishing', () => {
   test('writes the audit entry and the change in the same transaction', async () => {
     const answer = await publish({ form: 'five', reasons: 'Turning numbers' })
     const subject = `prediction:${answer.body.id}`
-    const audit = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    const audit = await server().rows`select * from audit where subject = ${subject}`
     expect(audit).toMatchObject([
       {
         action: 'prediction.publish',
@@ -124,17 +120,17 @@ describe('publishing', () => {
         details: { new: { numbers: [7, 12, 45, 60, 89], form: 'five', reasons: 'Turning numbers' } },
       },
     ])
-    const [change] = await rowsOf(server(), sql`select * from changes order by seq desc limit 1`)
+    const [change] = await server().rows`select * from changes order by seq desc limit 1`
     expect(change).toMatchObject({ kind: 'predictions', ids: [String(answer.body.id)] })
   })
 
   test('is saved once when the same form arrives many times at once', async () => {
     const submitKey = randomUUID()
-    const [{ count: before }] = (await rowsOf(server(), sql`select count(*)::int from predictions`)) as [any]
+    const [{ count: before }] = (await server().rows`select count(*)::int from predictions`) as [any]
     const answers = await Promise.all(Array.from({ length: 16 }, () => publish({ submitKey })))
     expect(statusesOf(answers)).toEqual(answers.map(() => 201))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    const [{ count: after }] = (await rowsOf(server(), sql`select count(*)::int from predictions`)) as [any]
+    const [{ count: after }] = (await server().rows`select count(*)::int from predictions`) as [any]
     expect(after).toBe(before + 1)
     // The same key with other values is refused, so that nothing is lost silently.
     const other = await publish({ submitKey, numbers: '1' })
@@ -147,10 +143,7 @@ describe('publishing', () => {
     const { secure_url: address } = (await admin().request('POST', '/api/admin/images', { raw })).body
     const { body } = await publish({ image: address })
     expect(await read(body.id)).toMatchObject({ image: address, imageUrl: address, imageIsOurs: true })
-    const [row] = await rowsOf(
-      server(),
-      sql`select image from prediction_versions where prediction_id = ${body.id}`,
-    )
+    const [row] = await server().rows`select image from prediction_versions where prediction_id = ${body.id}`
     expect(row!.image).toMatch(/^[0-9a-f]{64}\.webp$/)
   })
 })
@@ -165,10 +158,7 @@ describe('the close', () => {
     await followSlots(server())
     expect((await detail(id)).closesAt).toBe(instant('2023-12-04', '18:00'))
     const subject = `prediction:${id}`
-    const audit = await rowsOf(
-      server(),
-      sql`select action, actor from audit where subject = ${subject} order by id`,
-    )
+    const audit = await server().rows`select action, actor from audit where subject = ${subject} order by id`
     expect(audit[1]).toEqual({ action: 'prediction.close', actor: null })
     await addMetroSlot(server(), 22 * 60, '2023-12-02')
     await followSlots(server())

@@ -161,17 +161,14 @@ describe('pictures and processes', () => {
 })
 
 describe('harmful files are refused or made harmless', () => {
-  test('IMG-01 a bomb of 31 KB that unpacks to 256 million pixels', async () => {
+  test('IMG-01, IMG-02 a bomb of 31 KB that unpacks to 256 million pixels, and a larger one', async () => {
     const bomb = pngBomb(16_000)
     expect(bomb.length).toBeLessThan(64 * 1024)
     expect(await expectNothing(bomb)).toBe(
       'The picture has more than 25 million pixels. Make it smaller first.',
     )
-    expect((await send(upload(pngBomb(4000)))).status).toBe(200)
-  })
-
-  test('IMG-02 a larger one', async () => {
     expect(await expectNothing(pngBomb(30_000))).toMatch(/more than 25 million pixels/)
+    expect((await send(upload(pngBomb(4000)))).status).toBe(200)
   })
 
   test('IMG-03 SVG with a script, with a reference to a file, under any name', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { asOwner, rowsOf, waitingLocks } from '../../../../tests/support/database.ts'
+import { asOwner, waitingLocks } from '../../../../tests/support/database.ts'
 import { newStaff } from '../../../../tests/support/people.ts'
 import { instant } from '../../../../tests/support/predictions.ts'
 import { readRecord } from '../../../../tests/support/record.ts'
@@ -118,7 +118,7 @@ describe('a forecast', () => {
           insert into prediction_versions (prediction_id, version, game_key, draw_date, numbers, at, in_time)
             select id, 1, 'diamond', ${day()}, '{4,5}', now(), true from old`,
     )
-    const [{ id }] = (await rowsOf(server(), sql`select max(id)::int as id from predictions`)) as [any]
+    const [{ id }] = (await server().rows`select max(id)::int as id from predictions`) as [any]
     expect((await edit(id, { version: 1, numbers: '4,6' })).body.inTime).toBe(true)
     expect((await withdraw(id, { version: 2, reason: 'old' })).status).toBe(200)
     expect((await pro().get('/api/predictions')).text).toContain('"old"')

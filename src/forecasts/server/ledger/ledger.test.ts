@@ -1,22 +1,46 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { asOwner, rowsOf } from '../../../../tests/support/database.ts'
 import { recordRows, verifyRecord } from '../../../../tests/support/record.ts'
 import { appendLeaves, lockLedger } from './append.ts'
+import { recordHead } from './memory.ts'
 import type { NewLeaf } from '../../rules/log/leaves.ts'
 import { ledgerServer } from '../../../../tests/support/ledger-days.ts'
 
-const { server, admin, setClock, publish, day, added, newRows } = ledgerServer()
+const { server, admin, setClock, publish, day, added, newRows, record } = ledgerServer()
+
+const headOf = (lines: readonly string[]) =>
+  createHash('sha256')
+    .update(lines.map((line) => `${line}\n`).join(''))
+    .digest('hex')
+
+test('the head covers each committed line, and a publication and a close ask for stamps', async () => {
+  await publish({ date: day() })
+  await newRows()
+  const { services } = server()
+  const wanted = async () =>
+    (await server().rows`select key from graphile_worker.jobs where task_identifier = 'stamp-head'`)
+      .map(({ key }) => String(key))
+      .sort((one, other) => one.localeCompare(other))
+  const lines = (await recordRows(server())).map(({ leaf }) => leaf)
+  expect(await recordHead(services)).toEqual({ size: lines.length, head: headOf(lines) })
+  expect(await recordHead(services, 2)).toEqual({ size: 2, head: headOf(lines.slice(0, 2)) })
+  expect([await recordHead(services, 0), await recordHead(services, lines.length + 1)]).toEqual([null, null])
+  expect(await wanted()).toEqual(['stamp-head:newest'])
+
+  await setClock(day(), '10:00')
+  await record()
+  expect(await wanted()).toEqual([`stamp-head:${lines.length}`, 'stamp-head:newest'])
+})
 
 describe('the log', () => {
   test('refuses changes by every role', async () => {
     await publish({})
     // Without entries, so that only the trigger keeps them.
-    await rowsOf(server(), sql`insert into authors (pen_name, created_at) values ('Ada Okafor', now())`)
-    await rowsOf(
-      server(),
-      sql`insert into draw_observations (game_key, draw_date, observed_at, at) values ('gold', '2020-01-01', now(), now())`,
-    )
+    await server().rows`insert into authors (pen_name, created_at) values ('Ada Okafor', now())`
+    await server()
+      .rows`insert into draw_observations (game_key, draw_date, observed_at, at) values ('gold', '2020-01-01', now(), now())`
     for (const change of [
       sql`update log_leaves set leaf = leaf || ' '`,
       sql`delete from log_leaves`,

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../../platform/rules/base/calendar.ts'
 import { ledgerServer, WINNING } from '../../../../tests/support/ledger-days.ts'
 import { readRecord, recordRows, verifyRecord } from '../../../../tests/support/record.ts'
 import { revealDue } from './versions.ts'
 
-const { server, admin, setClock, publish, edit, withdraw, detail, ...calls } = ledgerServer()
+const { server, admin, setClock, publish, edit, detail, ...calls } = ledgerServer()
 const { day, added, record, correct, remove, undo } = calls
 
 const kinds = async () => added(await recordRows(server())).map(({ entry }) => entry.kind)
@@ -84,33 +83,6 @@ describe('the log', () => {
     await expectVerified()
     await undo(draw)
     expect((await readRecord(server())).standing(id)).toMatchObject({ state: 'scored' })
-    await expectVerified()
-  })
-
-  test('locks late forecasts, and keeps a withdrawal before the lock from its score', async () => {
-    const early = (await publish({ date: day() })).body
-    const gone = (await publish({ date: day(), numbers: '1,2' })).body
-    await withdraw(gone.id, { version: 1, reason: 'a slip' })
-    await setClock(day(), '09:16')
-    const late = (await publish({ date: day(), numbers: '3,4' })).body
-    expect([early.inTime, late.inTime]).toEqual([true, false])
-    await setClock(day(), '10:00')
-    await record()
-    const { standing } = await readRecord(server())
-    expect([early, gone, late].map(({ id }) => standing(id)!.state)).toEqual([
-      'scored',
-      'withdrawn',
-      'after-lock',
-    ])
-    await expectVerified()
-  })
-
-  test('keeps the draw of a forecast', async () => {
-    const { id } = (await publish({ date: day() })).body
-    const moved = await edit(id, { version: 1, date: addDays(day(), 7) })
-    expect([moved.status, moved.body.fields.date]).toEqual([400, expect.stringContaining('are fixed')])
-    await setClock(day(), '10:00')
-    await record()
     await expectVerified()
   })
 

@@ -10,11 +10,9 @@ import { HOUR } from '../../../platform/rules/base/calendar.ts'
 
 // The check page, over HTTP and signed out, and the heads that mails have for it.
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-/** Sends mail. */
-const checked = testServer({ standIns: true })
+const server = testServer({ standIns: true })
 
 describe('the check page', () => {
-  const server = testServer()
   const find = async (asked: string) =>
     (await api(server(), `/api/public/ledger-entry?fingerprint=${encodeURIComponent(asked)}`)).found
   beforeAll(async () => {
@@ -72,14 +70,9 @@ describe('the check page', () => {
 })
 
 test('receipts and reminders have the newest head of the record', async () => {
-  const { db } = checked().services
-  const author = await addAuthor(checked(), 'Mama Ngozi')
-  await seedLedger(
-    checked(),
-    history(Date.now(), 2, { numbers: [7, 42], form: 'two_sure', author }, () => 0),
-  )
-  await checked().services.draws.catchUp()
-  const person = await newPerson(checked())
+  const { db } = server().services
+  await server().services.draws.catchUp()
+  const person = await newPerson(server())
   const period = { plan: 'pro', startsAt: Date.now(), endsAt: Date.now() + 24 * HOUR } as const
   const payment = {
     reference: 'r'.repeat(27),
@@ -89,11 +82,11 @@ test('receipts and reminders have the newest head of the record', async () => {
     userId: person.uid,
   } as const
   await db.transaction((tx) => mailReceipt(tx, Date.now(), payment, period))
-  await give(checked(), person.uid, Date.now() - 28 * 24 * HOUR)
-  await checked().sweep()
-  await checked().runJobs()
-  const mails = await checked().mailbox(person.email)
-  const { log } = await api(checked(), '/api/public/record')
+  await give(server(), person.uid, Date.now() - 28 * 24 * HOUR)
+  await server().sweep()
+  await server().runJobs()
+  const mails = await server().mailbox(person.email)
+  const { log } = await api(server(), '/api/public/record')
   for (const subject of ['Your receipt', 'Your plan ends soon']) {
     const { text } = mails.find((mail) => mail.subject.startsWith(subject))!
     expect(text).toContain(`Record ${log.entries} ${log.head} Keep this mail`)
