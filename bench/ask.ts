@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseAddress, queryOf } from '../src/assistant/rules/answer/address.ts'
 import { contextOf, valueOf } from '../src/assistant/rules/answer/records.ts'
 import { suggest } from '../src/assistant/rules/answer/suggest.ts'
-import { sharedData } from '../tests/support/shared-draws.ts'
+import { realData } from '../tests/support/real-draws.ts'
 
 /** `prev` is the question before, as typed: what it suggests first is what is kept. */
 interface Question {
@@ -13,7 +13,7 @@ interface Question {
 
 const [file = '', now = ''] = process.argv.slice(2)
 const time = Date.parse(now)
-const data = sharedData()
+const data = realData()
 const context = contextOf(data, time)
 for (const { q, prev } of JSON.parse(readFileSync(file, 'utf8')) as Question[]) {
   const before = prev === null || prev === undefined ? undefined : suggest(prev, null, context).suggestions[0]

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { dayOf, parseDate } from '../../src/platform/rules/base/calendar.ts'
-import { GAME_KEYS } from '../../src/draws/rules/games.ts'
+import { GAME_KEYS, seedGames } from '../../src/draws/rules/games.ts'
 import { type History, type HistoryDraw, historyOf } from '../../src/draws/rules/history.ts'
 import { historyDraw } from './history-draw.ts'
 
@@ -34,6 +34,9 @@ export function realHistory(): History {
   }
   return historyOf(draws)
 }
+
+/** The 18 games with the real draws. */
+export const realData = () => ({ games: seedGames(parseDate('2020-01-01')!), history: realHistory() })
 
 const ballsOf = (row: Record<string, string>, set: string) =>
   [1, 2, 3, 4, 5].map((place) => Number(row[`${set}${place}`]))

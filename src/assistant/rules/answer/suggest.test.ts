@@ -6,7 +6,7 @@ import { dayOf, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../../draws/rules/games.ts'
 import { historyOf } from '../../../draws/rules/history.ts'
 import { historyDraw } from '../../../../tests/support/history-draw.ts'
-import { hasShared, sharedData } from '../../../../tests/support/shared-draws.ts'
+import { hasRealDraws, realData } from '../../../../tests/support/real-draws.ts'
 import { lexiconOf } from '../read/lexicon.ts'
 import { thingsOf } from '../read/things.ts'
 import { inDigits } from '../read/tokens.ts'
@@ -121,8 +121,8 @@ const players = readFileSync(new URL('../fixtures/players.txt', import.meta.url)
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
 
-test.skipIf(!hasShared)('the right question is first for questions written before the reader', () => {
-  const context = contextOf(sharedData(), NOW)
+test.skipIf(!hasRealDraws)('the right question is first for questions written before the reader', () => {
+  const context = contextOf(realData(), NOW)
   const found = players.map((line) => {
     const [asked = '', right = ''] = line.split(' => ')
     const [text = '', kept = ''] = asked.split(' > ')

@@ -14,8 +14,9 @@ async function darkPixels(picture: Buffer, left: number, top: number, side: numb
   return data.filter((value) => value < 128).length
 }
 
+const server = testServer()
+
 describe('a draw', () => {
-  const server = testServer()
   let admin: Visitor
   let id: number
   let publicId: string
@@ -150,22 +151,23 @@ describe('a draw', () => {
 })
 
 describe('a day', () => {
-  const server = testServer()
+  const record = async (game: string) => {
+    const draw = { ...SHARED_DRAW, date: '2025-06-30', game, serial: null }
+    expect((await (await server().as('admin')).post('/api/admin/draws', draw)).status).toBe(201)
+  }
   beforeAll(async () => {
-    const admin = await server().as('admin')
-    for (const game of ['diamond', 'msp', 'bingo'])
-      await admin.post('/api/admin/draws', { ...SHARED_DRAW, game, serial: null })
+    for (const game of ['diamond', 'msp', 'bingo']) await record(game)
   })
 
   test('has a page for everyone with its results, their links and the picture', async () => {
-    const { status, text, headers } = await server().anonymous().get('/results/2025-06-23')
+    const { status, text, headers } = await server().anonymous().get('/results/2025-06-30')
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
     const tags = metaOf(text)
-    expect(tags['og:title']).toBe('Premier Lotto (Baba Ijebu) and Ghana NLA results, Monday 23 June 2025')
+    expect(tags['og:title']).toBe('Premier Lotto (Baba Ijebu) and Ghana NLA results, Monday 30 June 2025')
     expect(tags['og:image:alt']).toContain('Diamond: 20 - 42 - 89 - 13 - 49')
     expect(textOf(text)).toContain('Winning numbers: 20 - 42 - 89 - 13 - 49')
     expect(
-      tagsOf(text).filter(({ attributes }) => /^\/d\/\w+\.2025-06-23$/.test(attributes.href ?? '')),
+      tagsOf(text).filter(({ attributes }) => /^\/d\/\w+\.2025-06-30$/.test(attributes.href ?? '')),
     ).toHaveLength(3)
     const picture = await fetchPicture(server(), pathOf(server(), tags['og:image']!))
     expect([picture.status, picture.bytes.length < 30_000]).toEqual([200, true])
@@ -173,11 +175,9 @@ describe('a day', () => {
 
   test('gets another picture address with another result', async () => {
     const imageOf = async () =>
-      metaOf((await server().anonymous().get('/results/2025-06-23')).text)['og:image']
+      metaOf((await server().anonymous().get('/results/2025-06-30')).text)['og:image']
     const before = await imageOf()
-    await (
-      await server().as('admin')
-    ).post('/api/admin/draws', { ...SHARED_DRAW, game: 'peoples', serial: null })
+    await record('peoples')
     expect(await imageOf()).not.toBe(before)
   })
 
@@ -185,17 +185,31 @@ describe('a day', () => {
     expect((await server().anonymous().get(`/share/days/${date}/0123456789abcdef.png`)).status).toBe(404)
   })
 
+  /** Records a draw of Gold on 60 days. @returns the addresses of their pictures */
+  async function manyPictures(from: string): Promise<string[]> {
+    const rows = await server()
+      .rows`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+        select 'gold', ${from}::date + n, 'drawn', array[1, 2, 3, 4, 10 + n], '{}', 'import', now()
+        from generate_series(1, 60) as n returning public_id`
+    const visitor = server().anonymous()
+    const answers = rows.map(({ public_id: id }) => visitor.get(`/api/public/draws/${id}`))
+    return (await Promise.all(answers)).map(({ body }) => body.picture.path)
+  }
+
+  test('one network that asks for many pictures leaves room for those of others', async () => {
+    const paths = await manyPictures('2010-01-01')
+    const greedy = server().anonymous()
+    const asked = paths.slice(0, 50).map((path) => greedy.get(path))
+    const others = await Promise.all(paths.slice(50).map((path) => server().anonymous().get(path)))
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
+    const refused = (await Promise.all(asked)).filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, headers } of refused)
+      expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  })
+
   test('refuses pictures beyond its queue, and says when to try again', async () => {
-    const admin = await server().as('admin')
-    const days = Array.from({ length: 60 }, (_, i) =>
-      new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10),
-    )
-    for (const date of days) await admin.post('/api/admin/draws', { ...SHARED_DRAW, date, serial: null })
-    const paths = await Promise.all(
-      days.map(
-        async (date) => (await admin.get(`/api/public/results?of=${date}`)).body.picture.path as string,
-      ),
-    )
+    const paths = await manyPictures('2012-01-01')
     const answers = await Promise.all(paths.map((path) => fetchPicture(server(), path)))
     const refused = answers.filter(({ status }) => status === 503)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
@@ -203,5 +217,54 @@ describe('a day', () => {
     // A refused picture is drawn later.
     const again = paths[answers.findIndex(({ status }) => status === 503)]!
     expect((await fetchPicture(server(), again)).status).toBe(200)
+  })
+})
+
+describe('a search', () => {
+  const QUERY = 'number=20&type=winning&position=first_box&game=diamond'
+
+  test('unfurls with its words and the picture of the product, without its answer', async () => {
+    const bot = server().anonymous()
+    const { status, headers } = await bot.get(`/dashboard/past-results?${QUERY}&notice=reset-sent`)
+    expect([status, headers.get('location')]).toEqual([302, `/login?${QUERY}`])
+    const login = await bot.get(headers.get('location')!)
+    const tags = metaOf(login.text)
+    expect(tags).toMatchObject({
+      'og:title': 'Number search: "20" in First box (winning). Diamond',
+      'og:description': 'Log in to Lotto Forecast to see the answer. 18+',
+      'og:url': `${server().url}/dashboard/past-results?${QUERY}`,
+      'twitter:card': 'summary_large_image',
+    })
+    expect(login.text).not.toContain('is found')
+    const { bytes, ...picture } = await fetchPicture(server(), pathOf(server(), tags['og:image']!))
+    expect([picture.status, picture.headers.get('cross-origin-resource-policy')]).toEqual([
+      200,
+      'cross-origin',
+    ])
+    expect(bytes.length).toBeLessThanOrEqual(30_000)
+    expect((await fetchPicture(server(), '/share/product/other/0123456789abcdef.png')).status).toBe(404)
+  })
+
+  test.each([
+    ['/dashboard', '/login'],
+    ['/dashboard/past-results', '/login?from=%2Fdashboard%2Fpast-results'],
+    [
+      '/dashboard/past-results?number=91&type=winning&position=any_box',
+      '/login?number=91&type=winning&position=any_box',
+    ],
+    ['/dashboard/past-results?number=%22%3E%3Cscript%3E&type=winning&position=any_box', null],
+  ])('%s unfurls as the product', async (path, wanted) => {
+    const { headers } = await server().anonymous().get(path)
+    const location = headers.get('location')!
+    if (wanted) expect(location).toBe(wanted)
+    const { text } = await server().anonymous().get(location)
+    expect(metaOf(text)).toMatchObject({
+      'og:title': 'Lotto Forecast',
+      'og:description': 'Nigerian lotto results, and forecasts that can be checked. 18+',
+      'og:url': `${server().url}/`,
+      'og:image': expect.stringContaining('/share/product/lotto-forecast/'),
+      'og:image:alt': 'Lotto Forecast. Nigerian lotto results, and forecasts that can be checked.',
+    })
+    expect(text).not.toContain('<script>')
   })
 })
