@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { PASSWORD } from '../../../tests/support/people.ts'
 import { newDatabase } from '../../../tests/support/postgres.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { random } from '../../../tests/support/random.ts'
@@ -249,10 +249,4 @@ test('production takes the time from its own clock alone', async () => {
     await running.stop()
     await drop()
   }
-})
-
-test('only signed-in people may ask', async () => {
-  expect((await server().anonymous().get(listPath('7'))).status).toBe(401)
-  const { visitor } = await newPerson(server())
-  expect((await visitor.get(listPath('How many times has 7 come?'))).status).toBe(200)
 })

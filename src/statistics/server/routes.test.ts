@@ -83,16 +83,6 @@ test('the numbers of a game without draws are not found', async () => {
   }
 })
 
-test('Free plans get no figure of a game, Basic plans do', async () => {
-  const free = await server().as('free')
-  for (const address of ['/api/frequentNumbers?set=machine', '/api/frequentNumbers/gold']) {
-    const { status, body } = await free.get(address)
-    expect([address, status]).toEqual([address, 402])
-    expect(JSON.stringify(body)).not.toContain('counts')
-    expect((await (await server().as('basic')).get(address)).status).toBe(200)
-  }
-})
-
 test('a correction changes the figures at once', async () => {
   const admin = await server().as('admin')
   const before = (await pro.get('/api/frequentNumbers?window=30')).body

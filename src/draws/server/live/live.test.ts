@@ -170,20 +170,6 @@ describe('the stream', () => {
 })
 
 describe('access', () => {
-  test.each(['free', 'basic'] as const)('%s has no stream and no news', async (who) => {
-    const visitor = await server().as(who)
-    for (const path of ['/api/live', '/api/live/news?after=0']) {
-      const answer = await visitor.get(path)
-      expectProblem(answer)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        402,
-        expect.stringMatching(/problem/),
-      ])
-    }
-    expect((await server().anonymous().get('/api/live')).status).toBe(401)
-    expect(streamsAt(server())).toBe(0)
-  })
-
   /** A Pro user with two streams, of two sessions. */
   async function twoStreams() {
     const { visitor, uid, email } = await newPerson(server())

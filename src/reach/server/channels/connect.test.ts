@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { channelServer } from '../../../../tests/support/channels.ts'
 import { connect, CONNECTION, posts } from '../../../../tests/support/telegram.ts'
 import { TUESDAY } from '../../../../tests/support/push-server.ts'
-import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
 import { seal, unseal } from '../../../platform/server/base/auth-secrets.ts'
 
 const { server, admin, record, texts } = channelServer()
@@ -50,32 +49,6 @@ describe('a channel', () => {
       { action: 'channel.change', reason: 'Only Gold' },
       { action: 'channel.disconnect', reason: 'Moved' },
     ])
-  })
-
-  test('is connected, changed and used by owners with a fresh proof only', async () => {
-    const id = await connect(admin())
-    const what = { games: ['gold'], schedule: false, table: false }
-    const choice = { ...what, seen: what, reason: 'x' }
-    const calls: [string, object][] = [
-      ['/api/admin/channels', CONNECTION],
-      [`/api/admin/channels/${id}`, choice],
-      [
-        `/api/admin/channels/${id}/texts`,
-        { text: 'Hello', purpose: 'information', approval: '', reason: 'x' },
-      ],
-      [`/api/admin/channels/${id}/disconnect`, { reason: 'x' }],
-    ]
-    await server().rows`update users set staff_roles = '{results}' where email = 'admin@lotto.test'`
-    try {
-      for (const [path, body] of calls)
-        expect([path, (await admin().post(path, body)).body.title]).toEqual([path, NO_RIGHT])
-      expect((await admin().get('/api/admin/channels')).status).toBe(200)
-    } finally {
-      await server().rows`update users set staff_roles = '{owner}' where email = 'admin@lotto.test'`
-    }
-    await server().rows`update sessions set proven_at = now() - interval '20 years'`
-    for (const [path, body] of calls)
-      expect([path, (await admin().post(path, body)).body.code]).toEqual([path, 'proof-needed'])
   })
 
   test('is previewed before it is connected', async () => {

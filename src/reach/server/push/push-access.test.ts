@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { newStaff, PASSWORD } from '../../../../tests/support/people.ts'
 import {
   endSubscription,
@@ -42,7 +40,7 @@ describe('a browser gets nothing any more', () => {
     const { visitor, uid, subscription } = await subscribed()
     expect((await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })).status).toBe(200)
     await expectSilence(subscription)
-    expect(await rowsOf(server(), sql`select * from push_choices where user_id = ${uid}`)).toEqual([])
+    expect(await server().rows`select * from push_choices where user_id = ${uid}`).toEqual([])
   })
 
   test('after a demotion', async () => {
@@ -75,10 +73,7 @@ describe('a browser gets nothing any more', () => {
   /** A browser with a message that waits for its user, and the next user of this browser. */
   async function nextUser() {
     const { uid, subscription } = await subscribed()
-    await rowsOf(
-      server(),
-      sql`update push_choices set quiet_from = 0, quiet_until = 1439 where user_id = ${uid}`,
-    )
+    await server().rows`update push_choices set quiet_from = 0, quiet_until = 1439 where user_id = ${uid}`
     await record({ date: TUESDAY })
     const next = await proPerson()
     const put = async (path: string, body: object) =>
@@ -141,7 +136,7 @@ describe('an address that points inside', () => {
     const answer = await visitor.request('PUT', '/api/push/device', { body: { endpoint, keys } })
     expectProblem(answer)
     expect(answer.status).toBe(400)
-    expect(await rowsOf(server(), sql`select * from push_subscriptions`)).toEqual([])
+    expect(await server().rows`select * from push_subscriptions`).toEqual([])
   })
 
   test('is refused beside the stand-in, and the known services are accepted', async () => {
@@ -168,13 +163,10 @@ describe('an address that points inside', () => {
     const inside = await insideServer()
     const { visitor } = await proPerson()
     const { endpoint } = await turnOn(server(), visitor)
-    await rowsOf(
-      server(),
-      sql`update push_subscriptions set endpoint = ${inside.url} where endpoint = ${endpoint}`,
-    )
+    await server().rows`update push_subscriptions set endpoint = ${inside.url} where endpoint = ${endpoint}`
     await record({ date: TUESDAY })
     expect(inside.requests()).toBe(0)
-    expect(await rowsOf(server(), sql`select * from push_subscriptions`)).toEqual([])
+    expect(await server().rows`select * from push_subscriptions`).toEqual([])
     inside.stop()
   })
 
@@ -195,26 +187,6 @@ describe('an address that points inside', () => {
 })
 
 describe('the calls', () => {
-  test.each(['free', 'basic'] as const)(
-    '%s reads the choice and cannot turn notifications on',
-    async (who) => {
-      const visitor = await server().as(who)
-      const { status, body } = await visitor.get('/api/push')
-      expect([status, body.quiet]).toEqual([200, null])
-      const subscription = await newSubscription(server(), body.publicKey)
-      for (const [method, path, content] of [
-        ['PUT', '/api/push', { quiet: null, lateDraws: false }],
-        ['PUT', '/api/follows/gold', { following: 'mine' }],
-        ['PUT', '/api/push/device', subscription],
-        ['POST', '/api/push/test', { endpoint: subscription.endpoint }],
-      ] as const) {
-        const answer = await visitor.request(method, path, { body: content })
-        expectProblem(answer)
-        expect(answer.status).toBe(402)
-      }
-    },
-  )
-
   test('refuse unknown games, impossible hours and keys that are none', async () => {
     const { visitor } = await proPerson()
     const unknown = { body: { following: 'every' } }
@@ -238,7 +210,7 @@ describe('the calls', () => {
     const first = await turnOn(server(), visitor)
     for (let i = 0; i < 10; i++) await turnOn(server(), visitor)
     expect(await devices(first)).toBe(0)
-    const rows = await rowsOf(server(), sql`select id from push_subscriptions where user_id = ${uid}`)
+    const rows = await server().rows`select id from push_subscriptions where user_id = ${uid}`
     expect(rows).toHaveLength(10)
   })
 

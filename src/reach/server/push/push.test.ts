@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { csv } from '../../../../tests/support/csv.ts'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { clearReceived, pushMode, received, turnOn } from '../../../../tests/support/push.ts'
 import { FRIDAY, pushServer, TUESDAY } from '../../../../tests/support/push-server.ts'
 import { waitFor } from '../../../../tests/support/wait.ts'
@@ -165,7 +164,7 @@ describe('quiet hours', () => {
     await server().sweep()
     expect(await texts()).toEqual(['New result: Gold, Tue 17 Mar | 1 - 2 - 3 - 4 - 5'])
     await server().sweep()
-    expect(await rowsOf(server(), sql`select * from push_deliveries`)).toEqual([])
+    expect(await server().rows`select * from push_deliveries`).toEqual([])
   })
 
   test('that are changed decide again about what they held', async () => {
@@ -190,7 +189,7 @@ describe('delivery', () => {
     const body = { game: 'gold', date: TUESDAY, winning: [1, 2, 3, 4, 5] }
     expect((await admin().post('/api/admin/draws', body)).status).toBe(201)
     await server().runJobs()
-    await rowsOf(server(), sql`delete from push_messages`)
+    await server().rows`delete from push_messages`
     await clearReceived(server())
     // Both processes have a job that sends.
     const { db } = server().services
@@ -210,10 +209,8 @@ describe('delivery', () => {
   test('a repeated job of a change queues nothing again', async () => {
     await turnOn(server(), (await proPerson()).visitor)
     await record({ date: TUESDAY })
-    await rowsOf(
-      server(),
-      sql`select graphile_worker.add_job('push-change', json_build_object('id', max(seq)::text)) from changes`,
-    )
+    await server()
+      .rows`select graphile_worker.add_job('push-change', json_build_object('id', max(seq)::text)) from changes`
     await server().runJobs()
     expect(await texts()).toHaveLength(1)
   })
@@ -221,7 +218,7 @@ describe('delivery', () => {
   test('continues with the devices of a process that died, after a minute', async () => {
     await turnOn(server(), (await proPerson()).visitor)
     const until = new Date((await clockNow()) + 60_000)
-    await rowsOf(server(), sql`update push_subscriptions set claimed_until = ${until}`)
+    await server().rows`update push_subscriptions set claimed_until = ${until}`
     await record({ date: TUESDAY })
     expect(await texts()).toEqual([])
     await setClock(`${TUESDAY} 10:02`)
@@ -242,8 +239,7 @@ describe('delivery', () => {
     await pushMode(server(), { status: 503 })
     await setClock(`${TUESDAY} ${times[0]}`)
     await server().sweep()
-    const attempts = async () =>
-      (await rowsOf(server(), sql`select attempts from push_deliveries`))[0]?.attempts
+    const attempts = async () => (await server().rows`select attempts from push_deliveries`)[0]?.attempts
     expect(await attempts()).toBe(1)
     await setClock(`${TUESDAY} ${times[1]}`)
     await server().sweep()
@@ -303,9 +299,9 @@ describe('staff', () => {
     }
     const message = { ...late, version: now, expiresAt: now + 3_600_000 }
     await services.db.transaction((tx) => pushToUsers(tx, now, [...readers, uid], message))
-    await rowsOf(server(), sql`update users set role = 'user' where id = ${readers[0]}`)
+    await server().rows`update users set role = 'user' where id = ${readers[0]}`
     await server().runJobs()
     expect((await received(server())).map((one) => [one.uid, one.title])).toEqual([[uid, 'Late: Gold']])
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${readers[0]}`)
+    await server().rows`update users set role = 'admin' where id = ${readers[0]}`
   })
 })

@@ -97,13 +97,3 @@ test('staff rename, retire and use a group again, with an entry of the audit tra
   expect((await moving()).groups.map(({ name }: any) => name)).toEqual(['1-10-89', 'Ikeja'])
   expect((await put(999, { version: 1, name: 'x', retired: false })).status).toBe(404)
 })
-
-test('the figures are for Pro, and the list of groups is for staff', async () => {
-  for (const plan of ['free', 'basic'] as const) {
-    const visitor = await server().as(plan)
-    const { status, body } = await visitor.get('/api/movingNumbers')
-    expect([plan, status, 'groupMoves' in body]).toEqual([plan, 402, false])
-  }
-  expect((await pro.get('/api/admin/number-groups')).status).toBe(403)
-  expect((await pro.post('/api/admin/number-groups', { numbers: '1-2-3' })).status).toBe(403)
-})
