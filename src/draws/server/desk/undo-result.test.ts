@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { newStaff, uidOf } from '../../../../tests/support/people.ts'
 import { predictionServer } from '../../../../tests/support/predictions.ts'
 import type { Visitor } from '../../../../tests/support/test-server.ts'
@@ -38,11 +36,8 @@ async function endOfTime(at?: number) {
 }
 const trail = async () =>
   (
-    await rowsOf(
-      server(),
-      sql`select action, actor from audit where subject = 'game:midweek'
-      or action = 'draw.record' order by id desc limit 2`,
-    )
+    await server().rows`select action, actor from audit where subject = 'game:midweek'
+      or action = 'draw.record' order by id desc limit 2`
   ).map(({ action, actor }) => [action, actor])
 
 describe('a result that can be undone', () => {
@@ -134,11 +129,8 @@ describe('a result that can be undone', () => {
 
   test('is discarded when its draw was recorded with other values meanwhile', async () => {
     const { id } = (await save()).body
-    await rowsOf(
-      server(),
-      sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
-          values ('midweek', ${date}, 'drawn', '{1,2,3,4,5}', '{}', 'import', now())`,
-    )
+    await server().rows`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+          values ('midweek', ${date}, 'drawn', '{1,2,3,4,5}', '{}', 'import', now())`
     await setClock(date, '19:41')
     await endOfTime()
     expect(await held()).toEqual([])
@@ -156,11 +148,8 @@ describe('a result that can be undone', () => {
 
 test('a result that an earlier release held for its close is published then', async () => {
   await setClock(date, '19:00')
-  await rowsOf(
-    server(),
-    sql`insert into held_results (game_key, date, state, winning, machine, held_at)
-        values ('midweek', ${date}, 'drawn', '{7,12,45,60,89}', '{}', ${new Date(await server().now())})`,
-  )
+  await server().rows`insert into held_results (game_key, date, state, winning, machine, held_at)
+        values ('midweek', ${date}, 'drawn', '{7,12,45,60,89}', '{}', ${new Date(await server().now())})`
   await endOfTime()
   expect([await drawOfDay(), await held()]).toEqual([null, []])
   await setClock(date, '19:30')

@@ -1,11 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ANALYTICS_LIMITS, ANALYTICS_TIMES } from '../../rules/analytics/analytics.ts'
 import { HOUR } from '../../../platform/rules/base/calendar.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { textOf } from '../../../../tests/support/html.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { analyticsService } from '../../../../tests/support/analytics.ts'
@@ -151,7 +149,7 @@ describe('a page view', () => {
     const { visitor, uid } = await newPerson(app)
     await answer(visitor, 'accept')
     await visitor.get('/dashboard', asPhone)
-    await rowsOf(app, sql`update users set deleted_at = now() where id = ${uid}`)
+    await app.rows`update users set deleted_at = now() where id = ${uid}`
     expect(await sent()).toEqual([])
   })
 
@@ -161,10 +159,7 @@ describe('a page view', () => {
     await visitor.get('/dashboard', asPhone)
     const refusing = (await newPerson(app)).visitor
     await answer(refusing, 'decline')
-    await rowsOf(
-      app,
-      sql`insert into restores (at, backup_at, payments_opened_at) values (now(), now(), now())`,
-    )
+    await app.rows`insert into restores (at, backup_at, payments_opened_at) values (now(), now(), now())`
     expect(await sent()).toEqual([])
     expect([await asks(visitor, '/dashboard'), await asks(refusing, '/dashboard')]).toEqual([true, false])
     await answer(visitor, 'accept')
@@ -260,23 +255,17 @@ describe('the question', () => {
     const foreign = { raw, headers: { origin: 'https://evil.example' } }
     expect((await visitor.post(CHOICE, undefined, foreign)).status).toBe(403)
     expect((await answer(app.anonymous(), 'accept')).headers.get('location')).toBe('/login')
-    expect(
-      await rowsOf(app, sql`select 1 from consents where user_id = ${uid} and kind = 'analytics'`),
-    ).toEqual([])
+    expect(await app.rows`select 1 from consents where user_id = ${uid} and kind = 'analytics'`).toEqual([])
   })
 
   test('leaves an entry in the consent log and in the audit trail for each change', async () => {
     const { visitor, uid } = await newPerson(app)
     for (const choice of ['accept', 'accept', 'decline', 'decline', 'accept']) await answer(visitor, choice)
-    const given = await rowsOf(
-      app,
-      sql`select given from consents where user_id = ${uid} and kind = 'analytics' order by id`,
-    )
+    const given =
+      await app.rows`select given from consents where user_id = ${uid} and kind = 'analytics' order by id`
     expect(given.map((row) => row.given)).toEqual([true, false, true])
-    const audited = await rowsOf(
-      app,
-      sql`select action from audit where subject = ${`user:${uid}`} and action like 'account.analytics%' order by id`,
-    )
+    const audited =
+      await app.rows`select action from audit where subject = ${`user:${uid}`} and action like 'account.analytics%' order by id`
     expect(audited.map((row) => (row.action as string).slice(18))).toEqual([
       'accepted',
       'declined',

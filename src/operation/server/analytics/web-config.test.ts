@@ -33,62 +33,77 @@ async function untilReady(app: TestServer): Promise<void> {
   await waitFor('the web config is there', () => isReady(app))
 }
 
-async function untilFailed(app: TestServer): Promise<Record<string, unknown>> {
-  await waitFor('the fetch has failed', () => failures(app).length > 0)
-  return failures(app)[0]!
+/** Waits for a failure with an answer of now: the fetch that runs may still have the answer before. */
+async function untilRefused(app: TestServer): Promise<Record<string, unknown>> {
+  const before = failures(app).length
+  await waitFor('the fetch has failed', () => failures(app).length > before + 1)
+  return failures(app).at(-1)!
 }
 
 describe('the web config of analytics', () => {
-  test('is fetched with the key in its header', async () => {
-    const app = await start()
-    await untilReady(app)
-    expect((await service.received()).fetches).toEqual([
-      { key: service.environment().ANALYTICS_API_KEY, ifNoneMatch: null, status: 200 },
-    ])
+  test('is fetched with the key in its header, and then with the validator of the last one', async () => {
+    const app = await start({ refresh: 10 })
+    await waitFor('an unchanged config', async () => (await statuses()).includes(304))
+    const [first, second] = (await service.received()).fetches.toReversed()
+    expect(first).toEqual({ key: service.environment().ANALYTICS_API_KEY, ifNoneMatch: null, status: 200 })
+    expect(second!.ifNoneMatch).toMatch(/^".+"$/)
+    expect([isReady(app), failures(app)]).toEqual([true, []])
     await app.stop({ lingerMs: 0 })
   })
 
-  test.each([429, 500, 503, 504])('is asked for again after %i', async (status) => {
-    await service.mode({ status, times: 3 })
-    const app = await start()
+  test.each<[string, number[], Partial<AnalyticsTimes>, object]>([
+    ['', [429, 500, 503, 504], {}, { times: 3 }],
+    // The own pause would outlast the whole fetch.
+    [
+      'the time that the answer names, ',
+      [429, 500, 503],
+      { firstPause: HOUR, longestPause: HOUR },
+      { times: 1, headers: { 'retry-after': '0' } },
+    ],
+  ])('is asked for again after %s%j', async (_, codes, times, mode) => {
+    const app = await start({ refresh: 10, ...times })
     await untilReady(app)
-    expect(await statuses()).toEqual([status, status, status, 200])
+    for (const status of codes) {
+      await service.mode({ status, ...mode })
+      const good = new RegExp(`(${status},){${(mode as { times: number }).times}}304`)
+      await waitFor(`a good answer after ${status}`, async () => good.test((await statuses()).join()))
+    }
     expect(failures(app)).toEqual([])
     await app.stop({ lingerMs: 0 })
   })
 
-  test.each([429, 500, 503])('is asked for again after the time that %i names', async (status) => {
-    // The own pause would outlast the whole fetch.
-    await service.mode({ status, times: 1, headers: { 'retry-after': '0' } })
-    const app = await start({ firstPause: HOUR, longestPause: HOUR })
+  test('is asked for once with other answers, not at an address that would get the key, and stays', async () => {
+    const app = await start({ refresh: 10, afterFailure: 10 })
     await untilReady(app)
-    expect(await statuses()).toEqual([status, 200])
-    await app.stop({ lingerMs: 0 })
-  })
-
-  test.each([204, 400, 403, 404, 408, 502])('is not asked for again after %i', async (status) => {
-    await service.mode({ status, times: 1 })
-    const app = await start()
-    expect(await untilFailed(app)).toMatchObject({ level: 'warn', kept: false })
-    expect(await statuses()).toEqual([status])
-    expect(isReady(app)).toBe(false)
+    const codes = [307, 204, 400, 403, 404, 408, 502]
+    const { ANALYTICS_CONFIG_URL: location, ANALYTICS_API_KEY: key } = service.environment()
+    for (const [i, status] of codes.entries()) {
+      await service.mode({ status, times: 1, headers: { location } })
+      await waitFor(`${status} is a failure`, () => failures(app).length > i)
+    }
+    expect((await statuses()).filter((status) => status !== 200 && status !== 304)).toEqual(codes)
+    expect(failures(app)).toMatchObject(codes.map(() => ({ level: 'warn', kept: true })))
+    expect(failures(app)[0]).toMatchObject({ reason: 'status 307' })
+    expect(JSON.stringify(app.logs)).not.toContain(key)
+    expect(isReady(app)).toBe(true)
     await app.stop({ lingerMs: 0 })
   })
 
   test('is asked for again where no connection is made, until the time of the fetch is over', async () => {
     const app = await start({ total: 300 }, { configUrl: 'http://127.0.0.1:1/webConfig' })
-    expect(await untilFailed(app)).toMatchObject({ reason: 'no answer in time' })
+    await waitFor('the fetch has failed', () => failures(app).length > 0)
+    expect(failures(app)).toMatchObject([{ reason: 'no answer in time' }])
     await app.stop({ lingerMs: 0 })
   })
 
-  test.each([
-    ['the service stays unavailable', { status: 503 }],
-    ['the service names a longer time', { status: 429, headers: { 'retry-after': '3600' } }],
-    ['the service does not answer', { slow: 60_000 }],
-  ])('is given up when the time of all tries is over: %s', async (_, mode) => {
-    await service.mode(mode)
-    const app = await start({ total: 300 })
-    expect(await untilFailed(app)).toMatchObject({ reason: 'no answer in time' })
+  test('is given up when the time of all tries is over', async () => {
+    const modes = [{ status: 503 }, { status: 429, headers: { 'retry-after': '3600' } }, { slow: 60_000 }]
+    await service.mode(modes[0]!)
+    const app = await start({ total: 300, afterFailure: 10 })
+    for (const mode of modes) {
+      await service.mode(mode)
+      expect([mode, await untilRefused(app)]).toMatchObject([mode, { reason: 'no answer in time' }])
+    }
     expect(isReady(app)).toBe(false)
     await app.stop({ lingerMs: 0 })
   })
@@ -98,70 +113,29 @@ describe('the web config of analytics', () => {
     await once(endless.listen(0, '127.0.0.1'), 'listening')
     const { port } = endless.address() as AddressInfo
     const app = await start({ total: 300 }, { configUrl: `http://127.0.0.1:${port}/` })
-    expect(await untilFailed(app)).toMatchObject({ reason: 'no answer in time' })
+    await waitFor('the fetch has failed', () => failures(app).length > 0)
+    expect(failures(app)).toMatchObject([{ reason: 'no answer in time' }])
     await app.stop({ lingerMs: 0 })
     endless.closeAllConnections()
     endless.close()
   })
 
-  test.each([
-    ['no JSON', '<html>'],
-    ['without a measurement id', '{"projectId":"x"}'],
-    ['with another kind of id', '{"measurementId":"UA-1-1"}'],
-    ['too long', `{"measurementId":"G-SANDBOX1","x":"${'x'.repeat(70_000)}"}`],
-  ])('is refused and logged when it is %s', async (_, body) => {
-    await service.mode({ body })
-    const app = await start()
-    await untilFailed(app)
-    expect(isReady(app)).toBe(false)
-    expect((await app.anonymous().get('/login')).status).toBe(200)
-    await app.stop({ lingerMs: 0 })
-  })
-
-  test('is not followed to another address, which would get the key', async () => {
-    const location = service.environment().ANALYTICS_CONFIG_URL
-    await service.mode({ status: 307, times: 1, headers: { location } })
-    const app = await start()
-    expect(await untilFailed(app)).toMatchObject({ reason: 'status 307' })
-    expect(await statuses()).toEqual([307])
-    await app.stop({ lingerMs: 0 })
-  })
-
-  test('does not show the key in the log', async () => {
-    await service.mode({ status: 404 })
-    const app = await start()
-    await untilFailed(app)
-    expect(JSON.stringify(app.logs)).not.toContain(service.environment().ANALYTICS_API_KEY)
-    await app.stop({ lingerMs: 0 })
-  })
-
-  test('is asked for with the validator of the last one, which 304 keeps', async () => {
-    const app = await start({ refresh: 10 })
-    await waitFor('an unchanged config', async () => (await statuses()).includes(304))
-    const [first, second] = (await service.received()).fetches.toReversed()
-    expect([first!.ifNoneMatch, second!.ifNoneMatch]).toEqual([null, expect.stringMatching(/^".+"$/)])
-    expect(isReady(app)).toBe(true)
-    expect(failures(app)).toEqual([])
-    await app.stop({ lingerMs: 0 })
-  })
-
-  test('stays the last good one while fetches fail, and is fetched again later', async () => {
+  test('is none before a good answer: not "unchanged", no JSON, without an id, with another one, too long', async () => {
+    const modes = [
+      { status: 304 },
+      { body: '<html>' },
+      { body: '{"projectId":"x"}' },
+      { body: '{"measurementId":"UA-1-1"}' },
+      { body: `{"measurementId":"G-SANDBOX1","x":"${'x'.repeat(70_000)}"}` },
+    ]
+    await service.mode(modes[0]!)
     const app = await start({ refresh: 10, afterFailure: 10 })
-    await untilReady(app)
-    await service.mode({ status: 404, times: 2 })
-    await waitFor('a good fetch after failed ones', async () =>
-      (await statuses()).join().includes('404,404,304'),
-    )
-    expect(failures(app)).toMatchObject([{ kept: true }, { kept: true }])
-    expect(isReady(app)).toBe(true)
-    await app.stop({ lingerMs: 0 })
-  })
-
-  test('that answers 304 before there was any is none', async () => {
-    await service.mode({ status: 304 })
-    const app = await start()
-    await untilFailed(app)
-    expect(isReady(app)).toBe(false)
+    for (const mode of modes) {
+      await service.mode(mode)
+      expect([mode, await untilRefused(app)]).toMatchObject([mode, { kept: false }])
+      expect(isReady(app)).toBe(false)
+    }
+    expect((await app.anonymous().get('/login')).status).toBe(200)
     await app.stop({ lingerMs: 0 })
   })
 
@@ -174,10 +148,5 @@ describe('the web config of analytics', () => {
     expect(failures(app)).toEqual([])
   })
 
-  test('is not fetched without settings', async () => {
-    const app = await server().another()
-    expect(app.services.analytics).toBeNull()
-    expect((await service.received()).fetches).toEqual([])
-    await app.stop({ lingerMs: 0 })
-  })
+  test('is not fetched without settings', () => expect(server().services.analytics).toBeNull())
 })

@@ -12,6 +12,7 @@ import {
   uidOf,
 } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
+import { IS_LONG } from '../../../../tests/support/slow.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
 const server = testServer({ standIns: true })
@@ -217,17 +218,6 @@ describe('an added record', () => {
   })
 
   test.each<[object, string]>([
-    [{ role: 'admin', admin: false }, 'user'],
-    [{ role: 'user', admin: true }, 'user'],
-  ])('%j is refused: role and admin must agree', async (roles) => {
-    const before = await contentsOf(server())
-    const answer = await add({ email: 'disagree@example.com', ...roles })
-    expectRefused(answer)
-    expect(answer.body.fields).toEqual({ admin: 'Role and admin must agree.' })
-    expect(await contentsOf(server())).toEqual(before)
-  })
-
-  test.each<[object, string]>([
     [{}, 'user'],
     [{ role: 'user' }, 'user'],
     [{ admin: true }, 'admin'],
@@ -245,7 +235,7 @@ describe('an added record', () => {
     })
   })
 
-  test.each<[string, object, string]>([
+  const INVALID: [string, object, string][] = [
     ['no e-mail', { email: undefined }, 'email'],
     ['an empty e-mail', { email: '' }, 'email'],
     ['no address', { email: 'ada' }, 'email'],
@@ -261,12 +251,18 @@ describe('an added record', () => {
     ['an unknown role', { role: 'root' }, 'role'],
     ['a list of roles', { role: ['admin'] }, 'role'],
     ['admin as a text', { admin: 'true' }, 'admin'],
+    ['a role that is no admin', { role: 'admin', admin: false }, 'admin'],
+    ['an admin without the role', { role: 'user', admin: true }, 'admin'],
     ['a long reason', { reason: 'x'.repeat(301) }, 'reason'],
-  ])('%s is refused at its field (INJ-04)', async (_, change, field) => {
+  ]
+
+  test('with an invalid value is refused at its field, and changes nothing (INJ-04)', async () => {
     const before = await contentsOf(server())
-    const answer = await add({ email: 'hostile@example.com', ...change })
-    expectRefused(answer)
-    expect(Object.keys(answer.body.fields)).toEqual([field])
+    for (const [name, change, field] of INVALID) {
+      const answer = await add({ email: 'hostile@example.com', ...change })
+      expectRefused(answer, name)
+      expect([name, Object.keys(answer.body.fields)]).toEqual([name, [field]])
+    }
     expect(await contentsOf(server())).toEqual(before)
   })
 
@@ -469,11 +465,11 @@ describe('the last admin (AUTHZ-04)', () => {
     (await server().rows`select id from users where role = 'admin' and email_verified and deleted_at is null`)
       .length
 
-  test('of two who demote each other at the same time, one stays, in 64 rounds', async () => {
+  test('of two who demote each other at the same time, one stays, in many rounds', async () => {
     const [ada, bola] = [await newStaff(server()), await newStaff(server())]
     const restore = await roundsOf([ada, bola])
     await server().rows`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`
-    for (let round = 0; round < 64; round++) {
+    for (let round = 0; round < (IS_LONG ? 64 : 12); round++) {
       const answers = await Promise.all([
         patch(bola.uid, { admin: false }, ada.visitor),
         patch(ada.uid, { role: 'user' }, bola.visitor),
