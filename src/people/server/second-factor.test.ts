@@ -277,16 +277,15 @@ describe('the code', () => {
     expect((await giveCode(await enterPassword(email, visitor), await app.code())).status).toBe(200)
   })
 
-  test.each(['', 'x'.repeat(101), '１２３４５６', "' or 1=1 --", '\u0000', '000 000 000'])(
-    'is refused as %j',
-    async (code) => {
-      const { email } = await protectedPerson()
+  test('is refused in any other writing', async () => {
+    const { email } = await protectedPerson()
+    for (const code of ['', 'x'.repeat(101), '１２３４５６', "' or 1=1 --", '\u0000', '000 000 000']) {
       const visitor = await enterPassword(email)
       const answer = await giveCode(visitor, code)
-      expectProblem(answer)
-      expect([answer.status, await statusOf(visitor)]).toEqual([400, 401])
-    },
-  )
+      expectProblem(answer, code)
+      expect([code, answer.status, await statusOf(visitor)]).toEqual([code, 400, 401])
+    }
+  })
 
   test('counts as wrong in the log of password attacks', async () => {
     const { email, app, uid } = await protectedPerson()

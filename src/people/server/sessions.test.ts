@@ -1,7 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { asOwner, WAITING_LOCKS } from '../../../tests/support/database.ts'
+import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
+import { setUpFactor } from '../../../tests/support/second-factor.ts'
 import { type Answer, testServer, Visitor } from '../../../tests/support/test-server.ts'
+import { waitFor } from '../../../tests/support/wait.ts'
 import { DEMO_PASSWORD } from '../../app/server/demo-accounts.ts'
 
 const server = testServer()
@@ -205,4 +210,53 @@ describe('/api/me', () => {
     expect(body).toEqual({ email: `${person}@lotto.test`, ...me })
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
+})
+
+// Requests of the same moment are looked up in one query.
+test('each of many concurrent requests is answered for its own session', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server())))
+  const left = await server().as('basic')
+  await left.post('/api/auth/sign-out')
+  const visitors = [...people.map(({ visitor }) => visitor), server().anonymous(), left]
+  const expected = [...people.map(({ uid }) => uid), undefined, undefined]
+  for (let round = 0; round < 5; round++) {
+    // Twice each, in another order each time.
+    const turns = [...visitors.keys(), ...visitors.keys()].map((_, i) => (i * 5 + round) % visitors.length)
+    const answers = await Promise.all(turns.map((turn) => visitors[turn]!.get('/api/me')))
+    expect(answers.map(({ body }) => body.uid)).toEqual(turns.map((turn) => expected[turn]))
+  }
+})
+
+const LOCK = 4711
+
+test('a login that asks for the code only after the password was changed opens no challenge', async () => {
+  const { visitor, uid, email } = await newPerson(server())
+  await setUpFactor(visitor)
+  // Challenges wait for the lock, after the login has compared the password and stored its first session.
+  await asOwner(
+    server(),
+    sql`create function wait_for_test() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(${sql.raw(String(LOCK))}); return new; end $$`,
+  )
+  await asOwner(
+    server(),
+    sql`create trigger wait_for_test before insert on verifications
+        for each row when (new.identifier like '2fa-%') execute function wait_for_test()`,
+  )
+  const thief = server().anonymous()
+  const { login } = await server().services.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    const started = thief.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+    await waitFor('the login waits', async () => {
+      const waiting = sql.raw(`${WAITING_LOCKS} and locktype = 'advisory' and objid = ${LOCK}`)
+      return (await server().services.db.execute(waiting)).rows.length === 1
+    })
+    const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
+    expect((await visitor.post('/api/profile/password', body)).status).toBe(200)
+    return { login: started }
+  })
+  expect((await login).status).toBe(401)
+  const challenges = await server()
+    .rows`select 1 from verifications where value = ${uid} and identifier like '2fa-%'`
+  expect(challenges).toEqual([])
 })
