@@ -4,6 +4,7 @@ import { api } from '../../src/app/server/routes.ts'
 import { DRAW_COLUMNS } from '../../src/draws/rules/ingest/draw-table.ts'
 import { MONEY_FILES } from '../../src/money/rules/payments.ts'
 import { csv } from '../support/csv.ts'
+import { checkoutOf } from '../support/payments.ts'
 import { newPerson, uidOf } from '../support/people.ts'
 import { type Person, testServer, type Visitor } from '../support/test-server.ts'
 
@@ -134,22 +135,12 @@ test('values of the audit trail and of a profile are in words', async () => {
 })
 
 test('payments name the payer and the plan, vouchers add up to the cash on the screen', async () => {
-  const made = await admin.post('/api/admin/vouchers', {
-    plan: 'basic',
-    vouchers: 2,
-    name: 'Kiosk',
-    reason: 'Kiosk',
-  })
+  const batch = { plan: 'basic', vouchers: 2, name: 'Kiosk', reason: 'Kiosk' }
+  const made = await admin.post('/api/admin/vouchers', batch)
   await admin.post(`/api/admin/vouchers/${made.body.id}/confirm`)
   const { visitor, email } = await newPerson(server())
   await visitor.post('/api/vouchers/redeem', { code: made.body.codes[0].code })
-  const start = await visitor.post('/api/initializeTransaction', { plan: 'pro' })
-  const { access_code: code, reference } = start.body.data
-  await fetch(`${server().sandboxUrl}/checkout/attempt/${code}`, {
-    method: 'POST',
-    body: JSON.stringify({ action: 'pay', number: '4084084084084081' }),
-  })
-  await visitor.post(`/api/payments/${reference}/confirm`)
+  await checkoutOf(server).pay({ visitor })
 
   const screen = (await admin.get('/api/admin/money')).body
   const used = rowsOf((await admin.get('/api/admin/money/vouchers')).text)

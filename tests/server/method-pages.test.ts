@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { METHOD_GROUPS, METHODS } from '../../src/app/web/methods/methods.ts'
 import { tagsOf, textOf } from '../support/html.ts'
-import { testServer } from '../support/test-server.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
 
 // The public pages that explain each figure.
 const server = testServer()
+let admin: Visitor
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
 const keys = Object.keys(METHODS) as (keyof typeof METHODS)[]
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 /** The breadcrumbs for search engines are data. */
@@ -27,7 +31,7 @@ test('the index names each method with its question and links to it', async () =
 
 describe.each(keys)('the page of %s', (key) => {
   test('has every section, also in the frame of a player, without script', async () => {
-    const [anonymous, admin] = [server().anonymous(), await server().as('admin')]
+    const anonymous = server().anonymous()
     const { status, text, headers } = await anonymous.get(`/methods/${key}`)
     expect(status).toBe(200)
     const words = textOf(text)

@@ -8,7 +8,7 @@ import { csv } from '../support/csv.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { picture, upload } from '../support/pictures.ts'
 import { addAuthor, history, seedLedger } from '../support/seed-ledger.ts'
-import { testServer, type Visitor } from '../support/test-server.ts'
+import { type Answer, testServer, type Visitor } from '../support/test-server.ts'
 
 // The OpenAPI description is generated from the tables that also guard, parse and answer. This compares it with real
 // answers, using the schemas from the document as a client would.
@@ -254,41 +254,32 @@ describe('real answers match the description:', () => {
   })
 
   test('writes', async () => {
-    const answerOf = (route: string, status: number) => {
+    const expectDescribed = (route: string, { status, body }: Answer<any>) => {
       const { operation } = operations().find((one) => one.route === route)!
-      return schemaOf(operation.responses[status].content['application/json'].schema)
+      const { schema } = operation.responses[status].content['application/json']
+      expect([route, schemaOf(schema).safeParse(body).error]).toEqual([route, undefined])
     }
-    const record = await admin.post('/api/admin/draws', {
-      game: 'gold',
-      date: '2023-10-03',
-      winning: [1, 2, 3, 4, 5],
-    })
-    expect(answerOf('POST /api/admin/draws', record.status).safeParse(record.body).error).toBeUndefined()
+    const draw = { game: 'gold', date: '2023-10-03', winning: [1, 2, 3, 4, 5] }
+    const record = await admin.post('/api/admin/draws', draw)
+    expectDescribed('POST /api/admin/draws', record)
     const change = { version: 1, date: '2023-10-03', winning: [1, 2, 3, 4, 6], reason: 'test' }
     const correct = await admin.request('PUT', `/api/admin/draws/${record.body.id}`, { body: change })
-    expect(answerOf('PUT /api/admin/draws/:id', 200).safeParse(correct.body).error).toBeUndefined()
+    expectDescribed('PUT /api/admin/draws/:id', correct)
     const last = { version: 2, reason: 'test' }
     const remove = await admin.request('DELETE', `/api/admin/draws/${record.body.id}`, { body: last })
-    expect(answerOf('DELETE /api/admin/draws/:id', 200).safeParse(remove.body).error).toBeUndefined()
-    const content = csv('gold,2023-10-03,,,ok,1,2,3,4,91')
-    const imported = await admin.request('POST', '/api/admin/draws/import', {
-      raw: { type: 'text/csv', content },
-    })
-    expect(answerOf('POST /api/admin/draws/import', 200).safeParse(imported.body).error).toBeUndefined()
+    expectDescribed('DELETE /api/admin/draws/:id', remove)
+    const raw = { type: 'text/csv', content: csv('gold,2023-10-03,,,ok,1,2,3,4,91') }
+    const imported = await admin.request('POST', '/api/admin/draws/import', { raw })
+    expectDescribed('POST /api/admin/draws/import', imported)
     const publish = await admin.post('/api/admin/predictions', { gameName: 'gold', numbers: '7' })
-    expect(answerOf('POST /api/admin/predictions', 201).safeParse(publish.body).error).toBeUndefined()
-    const { id } = publish.body
+    expectDescribed('POST /api/admin/predictions', publish)
+    const path = `/api/admin/predictions/${publish.body.id}`
     const edit = { version: 1, numbers: '8', reason: 'test' }
-    const edited = await admin.request('PATCH', `/api/admin/predictions/${id}`, { body: edit })
-    expect(answerOf('PATCH /api/admin/predictions/:id', 200).safeParse(edited.body).error).toBeUndefined()
-    const withdrawn = await admin.post(`/api/admin/predictions/${id}/withdraw`, last)
-    expect(
-      answerOf('POST /api/admin/predictions/:id/withdraw', 200).safeParse(withdrawn.body).error,
-    ).toBeUndefined()
-    const stored = await admin.request('POST', '/api/admin/images', { raw: upload(await picture()) })
-    expect(answerOf('POST /api/admin/images', 200).safeParse(stored.body).error).toBeUndefined()
-    const free = await admin.post('/api/plans/free')
-    expect(answerOf('POST /api/plans/free', 200).safeParse(free.body).error).toBeUndefined()
+    expectDescribed('PATCH /api/admin/predictions/:id', await admin.request('PATCH', path, { body: edit }))
+    expectDescribed('POST /api/admin/predictions/:id/withdraw', await admin.post(`${path}/withdraw`, last))
+    const image = { raw: upload(await picture()) }
+    expectDescribed('POST /api/admin/images', await admin.request('POST', '/api/admin/images', image))
+    expectDescribed('POST /api/plans/free', await admin.post('/api/plans/free'))
   })
 
   test('refusals, with the listed codes', async () => {
