@@ -106,7 +106,7 @@ async function recordMetro(page: Page, { url }: Running, date: string, winning: 
 const fileCount = (page: Page, name: string) =>
   page.evaluate(async (wanted) => ((await caches.match(wanted)) ? 1 : 0), name)
 
-test('a worker of an older build works until the reader wants the new version, which loads once', async ({
+test('a worker of an older build works until the reader wants the new version, which loads once, and leaves nothing once it is off', async ({
   page,
   context,
   site,
@@ -114,95 +114,63 @@ test('a worker of an older build works until the reader wants the new version, w
   await visit(page, await site.release({ build: await olderBuild() }), '/dashboard/classification')
   await readyForOffline(page)
   expect(await fileCount(page, OLD_FILE)).toBe(1)
-  await site.release()
-  await page.reload()
   const note = page.getByText('A new version is ready.')
-  await expect(note).toBeVisible({ timeout: 20_000 })
-  // The older worker still opens the app.
-  await context.setOffline(true)
-  await page.reload()
-  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
-  await context.setOffline(false)
-  await page.reload()
-  await expect(note).toBeVisible({ timeout: 20_000 })
-  let loads = 0
-  page.on('load', () => loads++)
-  const loaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Update' }).click()
-  await loaded
-  await readyForOffline(page, false)
-  await expect(note).toHaveCount(0)
-  expect([loads, await fileCount(page, OLD_FILE)]).toEqual([1, 0])
+
+  await test.step('a tab that stays open offers the update when the server no longer knows its version', async () => {
+    await site.release({ build: { ...(await loadBuild()), minimumClient: CLIENT_VERSION + 1 } })
+    await page.evaluate(() => fetch('/api/site'))
+    await expect(note).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('the older worker still opens the app', async () => {
+    await site.release()
+    await page.reload()
+    await expect(note).toBeVisible({ timeout: 20_000 })
+    await context.setOffline(true)
+    await page.reload()
+    await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+    await context.setOffline(false)
+    await page.reload()
+    await expect(note).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('the new version loads once', async () => {
+    let loads = 0
+    page.on('load', () => loads++)
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await loaded
+    await readyForOffline(page, false)
+    await expect(note).toHaveCount(0)
+    expect([loads, await fileCount(page, OLD_FILE)]).toEqual([1, 0])
+  })
+
+  await test.step('with OFFLINE_APP=off no cache and no worker is left', async () => {
+    await site.release({ settings: { OFFLINE_APP: 'off' } })
+    await page.reload()
+    const left = () =>
+      page.evaluate(async () => [
+        ...(await caches.keys()),
+        ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+      ])
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    await page.reload()
+    await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  })
 })
 
-test('a tab that stays open offers the update when the server no longer knows its version', async ({
-  page,
-  site,
-}) => {
-  await visit(page, await site.release({ build: await olderBuild() }), '/dashboard/classification')
-  await readyForOffline(page)
-  await site.release({ build: { ...(await loadBuild()), minimumClient: CLIENT_VERSION + 1 } })
-  await page.evaluate(() => fetch('/api/site'))
-  await expect(page.getByText('A new version is ready.')).toBeVisible({ timeout: 20_000 })
-})
-
-test('with OFFLINE_APP=off no cache and no worker is left', async ({ page, site }) => {
-  await visit(page, await site.release(), '/dashboard/past-results')
-  await readyForOffline(page)
-  await site.release({ settings: { OFFLINE_APP: 'off' } })
-  await page.reload()
-  const left = () =>
-    page.evaluate(async () => [
-      ...(await caches.keys()),
-      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
-    ])
-  await expect.poll(left, { timeout: 20_000 }).toEqual([])
-  await page.reload()
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await expect.poll(left, { timeout: 20_000 }).toEqual([])
-})
-
-test('on a full disk the app works, and without a network the last kept draws stay with their time', async ({
-  page,
-  context,
-  site,
-}) => {
-  const app = await site.release()
-  const { clock } = app.services
-  const at = (time: string) => clock.setOffset(Date.parse(`${time}+01:00`) - Date.now())
-  const record = (date: string, winning: number[]) => recordMetro(page, app, date, winning)
-  at('2023-10-02T22:00')
-  await record('2023-10-02', [1, 2, 3, 4, 5])
-  await visit(page, app, '/dashboard/past-results?game=metro')
-  const first = page.locator('table.year tbody tr').first()
-  await expect(first).toContainText('2 Oct')
-  await readyForOffline(page)
-
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 })
-  at('2023-10-09T22:00')
-  await record('2023-10-09', [6, 7, 8, 9, 10])
-  await page.goto(`${app.url}/dashboard/past-results?game=metro`)
-  await expect(first).toContainText('9 Oct')
-  await page.getByLabel('Number', { exact: true }).fill('6')
-  await expect(page.getByText(/is found 1 time/)).toBeVisible()
-  await page.goto(`${app.url}/dashboard/number/6`)
-  await expect(page.getByRole('img', { name: /Luck gives about/ }).first()).toBeVisible()
-
-  await context.setOffline(true)
-  await page.goto(`${app.url}/dashboard/past-results?game=metro`)
-  await expect(first).toContainText('2 Oct')
-  await expect(page.locator('.offline-note')).toContainText('as of Mon 2 Oct 2023, 22:0')
-})
-
-test('a year whose newer file did not arrive stays as it was, with its time', async ({
+test('a slow network opens the kept page, and what does not arrive or has no place leaves the last kept draws with their time', async ({
   page,
   context,
   site,
 }) => {
+  let isStalled = false
   let isRefused = false
   let refusals = 0
+  const held: (() => void)[] = []
   const proxy = await openProxy((request, send, cut) => {
+    if (isStalled) return void held.push(send)
     if (!isRefused || !/^GET \/api\/history\/(years|changes)/.test(request)) return send()
     refusals++
     cut()
@@ -211,25 +179,71 @@ test('a year whose newer file did not arrive stays as it was, with its time', as
   proxy.connectTo(app)
   const { clock } = app.services
   const at = (time: string) => clock.setOffset(Date.parse(`${time}+01:00`) - Date.now())
+  const results = `${app.url}/dashboard/past-results?game=metro`
+  const first = page.locator('table.year tbody tr').first()
+  const asOf = page.locator('.offline-note')
   at('2023-10-02T22:00')
   await recordMetro(page, app, '2023-10-02', [1, 2, 3, 4, 5])
-  await visit(page, app, '/dashboard/past-results?game=metro')
-  const first = page.locator('table.year tbody tr').first()
-  await expect(first).toContainText('2 Oct')
+  await visit(page, app, '/dashboard')
+  await expect(page.locator('.draw-row').first()).toBeVisible()
   await readyForOffline(page)
 
-  isRefused = true
-  at('2023-10-09T22:00')
-  await recordMetro(page, app, '2023-10-09', [6, 7, 8, 9, 10])
-  await page.goto(`${app.url}/dashboard/past-results?game=metro`)
-  await expect(first).toContainText('9 Oct')
-  await expect.poll(() => refusals, { timeout: 20_000 }).toBeGreaterThan(0)
-  await page.evaluate(async () => (await fetch('/api/history')).text())
+  await test.step('a page that the network does not answer within three seconds opens from the phone', async () => {
+    isStalled = true
+    await page.addInitScript(() => {
+      let wasShown = false
+      new MutationObserver(() => {
+        const isShown = document.querySelector('.draw-row') !== null
+        if (wasShown && !isShown) document.documentElement.dataset.blank = 'true'
+        wasShown = isShown
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('.draw-row').first()).toBeVisible()
+    const note = page.getByText(/^The network does not answer. This screen is as of /)
+    await expect(note).toBeVisible()
+    isStalled = false
+    for (const send of held) send()
+    await expect(note).toHaveCount(0)
+    await expect(page.locator('html[data-blank]')).toHaveCount(0)
+  })
 
-  await context.setOffline(true)
-  await page.goto(`${app.url}/dashboard/past-results?game=metro`)
-  await expect(page.locator('.offline-note')).toContainText('as of Mon 2 Oct 2023, 22:0')
-  await expect(first).toContainText('2 Oct')
+  await test.step('a year whose newer file did not arrive stays as it was, with its time', async () => {
+    isRefused = true
+    at('2023-10-09T22:00')
+    await recordMetro(page, app, '2023-10-09', [6, 7, 8, 9, 10])
+    await page.goto(results)
+    await expect(first).toContainText('9 Oct')
+    await expect.poll(() => refusals, { timeout: 20_000 }).toBeGreaterThan(0)
+    await page.evaluate(async () => (await fetch('/api/history')).text())
+    await context.setOffline(true)
+    await page.goto(results)
+    await expect(asOf).toContainText('as of Mon 2 Oct 2023, 22:0')
+    await expect(first).toContainText('2 Oct')
+    isRefused = false
+    await context.setOffline(false)
+    const year = () => page.evaluate(async () => (await caches.match('/api/history/years/2023'))?.text())
+    const before = await year()
+    await page.goto(results)
+    await expect.poll(year).not.toBe(before)
+  })
+
+  await test.step('on a full disk the app works, and the last kept draws stay with their time', async () => {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 })
+    at('2023-10-16T22:00')
+    await recordMetro(page, app, '2023-10-16', [11, 12, 13, 14, 15])
+    await page.goto(results)
+    await expect(first).toContainText('16 Oct')
+    await page.getByLabel('Number', { exact: true }).fill('11')
+    await expect(page.getByText(/is found 1 time/)).toBeVisible()
+    await page.goto(`${app.url}/dashboard/number/11`)
+    await expect(page.getByRole('img', { name: /Luck gives about/ }).first()).toBeVisible()
+    await context.setOffline(true)
+    await page.goto(results)
+    await expect(first).toContainText('9 Oct')
+    await expect(asOf).toContainText('as of Mon 9 Oct 2023, 22:0')
+  })
   proxy.stop()
 })
 
@@ -238,17 +252,27 @@ test('the phone keeps a limited number of answers and of documents, the newest o
   site,
 }) => {
   const app = await site.release()
-  await visit(page, app, '/dashboard/past-results')
+  await visit(page, app, '/dashboard/number/1')
   await readyForOffline(page)
   const { answers, documents } = OFFLINE_LIMITS
-  const dates = Array.from({ length: answers + 10 }, (_, i) =>
-    new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10),
+  const [dates, numbers] = [
+    Array.from({ length: answers + 10 }, (_, i) =>
+      new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10),
+    ),
+    Array.from({ length: documents + 2 }, (_, i) => i + 2),
+  ]
+  const newest = numbers.pop()!
+  // As if the player had opened them before.
+  await page.evaluate(
+    async ([days, opened]) => {
+      const [person, everyone] = [await caches.open('lotto-person-1'), await caches.open('lotto-public-2')]
+      for (const number of opened!) await person.put(`/dashboard/number/${number}`, new Response('kept'))
+      for (const day of days!.slice(0, -1)) await everyone.put(`/api/days/${day}`, new Response('{}'))
+      await (await fetch(`/api/days/${days!.at(-1)}`)).text()
+    },
+    [dates, numbers] as const,
   )
-  await page.evaluate(async (days) => {
-    for (const day of days) await (await fetch(`/api/days/${day}`)).text()
-  }, dates)
-  for (let number = 1; number <= documents + 3; number++)
-    await page.goto(`${app.url}/dashboard/number/${number}`)
+  await page.goto(`${app.url}/dashboard/number/${newest}`)
   const kept = (cache: string, part: string) =>
     page.evaluate(
       async ([name, wanted]) =>
@@ -257,46 +281,11 @@ test('the phone keeps a limited number of answers and of documents, the newest o
           .filter((path) => path.startsWith(wanted!)),
       [cache, part],
     )
-  const last = `/dashboard/number/${documents + 3}`
-  await expect.poll(async () => (await kept('lotto-person-1', '/dashboard')).includes(last)).toBe(true)
-  expect((await kept('lotto-person-1', '/dashboard')).length).toBeLessThanOrEqual(documents)
+  await expect
+    .poll(() => kept('lotto-person-1', '/dashboard'))
+    .toEqual([...numbers, newest].slice(-documents).map((number) => `/dashboard/number/${number}`))
   const days = await kept('lotto-public-2', '/api/days/2')
   expect(days.length).toBeLessThanOrEqual(answers)
   expect(days).toContain(`/api/days/${dates.at(-1)}`)
   expect(days).not.toContain(`/api/days/${dates[0]}`)
-})
-
-test('a page that the network does not answer within three seconds opens from the phone', async ({
-  page,
-  site,
-}) => {
-  let isStalled = false
-  const held: (() => void)[] = []
-  const proxy = await openProxy((_request, send) => {
-    if (isStalled) held.push(send)
-    else send()
-  })
-  const app = await site.release({ settings: { APP_URL: proxy.url } })
-  proxy.connectTo(app)
-  await visit(page, app, '/dashboard')
-  await expect(page.locator('.draw-row').first()).toBeVisible()
-  await readyForOffline(page)
-  isStalled = true
-  await page.addInitScript(() => {
-    let wasShown = false
-    new MutationObserver(() => {
-      const isShown = document.querySelector('.draw-row') !== null
-      if (wasShown && !isShown) document.documentElement.dataset.blank = 'true'
-      wasShown = isShown
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.reload({ waitUntil: 'commit' })
-  await expect(page.locator('.draw-row').first()).toBeVisible()
-  const note = page.getByText(/^The network does not answer. This screen is as of /)
-  await expect(note).toBeVisible()
-  isStalled = false
-  for (const send of held) send()
-  await expect(note).toHaveCount(0)
-  await expect(page.locator('html[data-blank]')).toHaveCount(0)
-  proxy.stop()
 })
