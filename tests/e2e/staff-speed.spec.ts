@@ -11,6 +11,7 @@ test('keys open the pages of the staff area, never while typing, and can be swit
   page,
   visit,
   setClock,
+  ask,
 }) => {
   setClock(MORNING)
   await visit('admin', '/admin')
@@ -55,65 +56,46 @@ test('keys open the pages of the staff area, never while typing, and can be swit
   await page.keyboard.press('d')
   await expect(list).toBeHidden()
   await expect(heading(page, 'Users')).toBeVisible()
-})
 
-test('staff see only the keys of their role', async ({ page, visit, app }) => {
-  await app.services.db.execute(
-    `update users set staff_roles = '{forecasts}' where email = 'admin@lotto.test'`,
-  )
-  await visit('admin', '/admin')
-  await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
-  await page.keyboard.press('?')
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(list).toContainText('My Predictions')
-  await expect(list).not.toContainText('Desk')
-  await expect(heading(page, 'My Dashboard')).toBeVisible()
-})
+  await test.step('the forecasts of a day are published from one form; a wrong line stays as typed', async () => {
+    await page.goto('/admin/predictions')
+    await page.getByText('All games of a day', { exact: true }).click()
+    const form = page.getByRole('form', { name: 'All games of a day' })
+    await expect(form.getByRole('textbox')).toHaveCount(5)
+    await form.getByRole('button', { name: /^Publish/ }).click()
+    await expect(form.getByRole('alert')).toHaveText('Type the numbers of at least one game.')
+    await form.getByRole('textbox').first().focus()
+    for (const numbers of ['7 12 45', '1,2', '8 91', '3-4']) {
+      await page.keyboard.type(numbers)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await expect(form.getByRole('alert')).toHaveText(
+      '3 forecasts are published. 1 line is not published, and stays as you typed it.',
+    )
+    const wrong = form.getByLabel(/^Club Master/)
+    await expect(wrong).toBeFocused()
+    await expect(wrong).toHaveValue('8 91')
+    await expect(wrong).toHaveAccessibleDescription(/from 1 to 90/)
+    await expect(form).toContainText('Published: 7, 12, 45')
+    await expectAccessible(page, 'the forecasts of a day')
 
-test('the forecasts of a day are published from one form; a wrong line stays as typed', async ({
-  page,
-  visit,
-  setClock,
-  ask,
-}) => {
-  setClock(MORNING)
-  await visit('admin', '/admin/predictions')
-  await page.getByText('All games of a day', { exact: true }).click()
-  const form = page.getByRole('form', { name: 'All games of a day' })
-  await expect(form.getByRole('textbox')).toHaveCount(5)
-  await form.getByRole('button', { name: /^Publish/ }).click()
-  await expect(form.getByRole('alert')).toHaveText('Type the numbers of at least one game.')
-  await form.getByRole('textbox').first().focus()
-  for (const numbers of ['7 12 45', '1,2', '8 91', '3-4']) {
-    await page.keyboard.type(numbers)
-    await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Enter')
-  await expect(form.getByRole('alert')).toHaveText(
-    '3 forecasts are published. 1 line is not published, and stays as you typed it.',
-  )
-  const wrong = form.getByLabel(/^Club Master/)
-  await expect(wrong).toBeFocused()
-  await expect(wrong).toHaveValue('8 91')
-  await expect(wrong).toHaveAccessibleDescription(/from 1 to 90/)
-  await expect(form).toContainText('Published: 7, 12, 45')
-  await expectAccessible(page, 'the forecasts of a day')
-
-  await form.getByLabel(/^Premier King/).fill('7 12 45')
-  await wrong.fill('8 90')
-  await wrong.press('Enter')
-  await expect(form.getByLabel(/^Premier King/)).toHaveAccessibleDescription(/Publish again to have it twice/)
-  const { predictions } = await ask('/api/admin/predictions')
-  expect(predictions.map((one: any) => one.numbers.join(' ')).toSorted()).toEqual([
-    '1 2',
-    '3 4',
-    '7 12 45',
-    '8 90',
-  ])
-  await page.setViewportSize(PHONE)
-  expect(await scrollsSideways(page)).toBe(false)
+    await form.getByLabel(/^Premier King/).fill('7 12 45')
+    await wrong.fill('8 90')
+    await wrong.press('Enter')
+    await expect(form.getByLabel(/^Premier King/)).toHaveAccessibleDescription(
+      /Publish again to have it twice/,
+    )
+    const { predictions } = await ask('/api/admin/predictions')
+    expect(predictions.map((one: any) => one.numbers.join(' ')).toSorted()).toEqual([
+      '1 2',
+      '3 4',
+      '7 12 45',
+      '8 90',
+    ])
+    await page.setViewportSize(PHONE)
+    expect(await scrollsSideways(page)).toBe(false)
+  })
 })
 
 test('the control room shows what is wrong and what an owner does about it, and renews itself', async ({
@@ -142,4 +124,19 @@ test('the control room shows what is wrong and what an owner does about it, and 
   await page.setViewportSize(DESKTOP)
   await toDo.getByRole('link', { name: 'Open Payments' }).click()
   await expect(heading(page, 'Payments')).toBeVisible()
+
+  await test.step('staff see only the keys of their role', async () => {
+    await app.services.db.execute(
+      `update users set staff_roles = '{forecasts}' where email = 'admin@lotto.test'`,
+    )
+    await page.goto('/admin')
+    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(list).toContainText('My Predictions')
+    await expect(list).not.toContainText('Desk')
+    await expect(heading(page, 'My Dashboard')).toBeVisible()
+  })
 })
