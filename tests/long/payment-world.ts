@@ -10,7 +10,7 @@ import { type ModelTransaction, PaystackModel } from '../support/paystack-model.
 import { type NewPerson, newPerson, PASSWORD } from '../support/people.ts'
 import { type Random, random } from '../support/random.ts'
 import { testSettings } from '../support/settings.ts'
-import { type Answer, type TestServer, Visitor } from '../support/test-server.ts'
+import { type Answer, LONGEST_WAIT_MS, type TestServer, Visitor } from '../support/test-server.ts'
 
 const PEOPLE = 6
 
@@ -61,6 +61,7 @@ export class PaymentWorld {
       address: this.address,
       jobs: false,
       standIns: true,
+      longestWaitMs: LONGEST_WAIT_MS,
     })
     this.server.services.clock.setOffset(this.offset)
   }

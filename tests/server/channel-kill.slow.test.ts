@@ -54,4 +54,4 @@ test('NET-08: after kill -9 between Telegram’s answer and its record, no proce
   await server().runJobs({ retries: true })
   expect(await posts(server())).toHaveLength(1)
   expect(await states()).toEqual([{ state: 'uncertain' }])
-}, 120_000)
+})

@@ -41,7 +41,7 @@ test('a card payment opens the plan by the signed webhook alone, and a refund en
   expect(status).toBe(200)
   await until(person, 'free')
   expect((await person.visitor.get(`/api/payments/${reference}`)).body.outcome).toBe('refunded')
-}, 120_000)
+})
 
 test('a declined card grants nothing, and a second try with the same code is paid', async () => {
   const person = await newPerson(server())
@@ -51,7 +51,7 @@ test('a declined card grants nothing, and a second try with the same code is pai
   expect(['pending', 'failed']).toContain(body.outcome)
   expect(await attempt(access_code, PAY)).toBe('success')
   await until(person, 'basic')
-}, 120_000)
+})
 
 test('a bank transfer is pending until it arrives, even with the tab closed', async () => {
   const person = await newPerson(server())
@@ -62,7 +62,7 @@ test('a bank transfer is pending until it arrives, even with the tab closed', as
   expect(await planOf(person)).toBe('free')
   await desk(reference, 'settle')
   await until(person, 'pro')
-}, 120_000)
+})
 
 test('a lost dispute ends the plan', async () => {
   const person = await newPerson(server())
@@ -72,4 +72,4 @@ test('a lost dispute ends the plan', async () => {
   await desk(reference, 'dispute')
   await desk(reference, 'lose-dispute')
   await until(person, 'free')
-}, 120_000)
+})

@@ -56,4 +56,4 @@ test('after kill -9 between the push service’s answer and its record, another 
   const { tag, title, body, topic } = first!
   expect(second).toMatchObject({ tag, title, body, topic })
   expect(await server().rows`select * from push_deliveries`).toEqual([])
-}, 120_000)
+})

@@ -142,7 +142,7 @@ interface Options {
 }
 
 /** Longer than any burst of the tests takes on a busy machine. */
-const LONGEST_WAIT_MS = 20_000
+export const LONGEST_WAIT_MS = 20_000
 
 /** Starts a server for a test file. The returned function gets it, from `beforeAll` on. */
 export function testServer({
