@@ -138,4 +138,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 })
 
+export const CHANNELS = '/dashboard/payment-channel'
+
+/** The payments of the signed-in player, the newest first. */
+export const newest = async (ask: (path: string) => Promise<any>) =>
+  ((await ask('/api/payments')) as { payments: { reference: string; outcome: string }[] }).payments
+
 export { heading } from './app.ts'
