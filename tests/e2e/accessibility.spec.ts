@@ -22,11 +22,9 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
     .filter((path) => !WITHOUT_SCREEN.has(path))
     .map((path): [string, Person | null, string] => [path, visitorOf(path), path]),
   ['404', null, '/nowhere'],
-  ['404 of a player', 'pro', '/nowhere'],
   ['record of a player', 'pro', PATHS.record],
   ['overview with locked cards', 'free', '/dashboard'],
   ['locked prediction', 'free', '/dashboard/prediction'],
-  ['locked statistics', 'free', '/dashboard/statistics'],
   ['columns of the lab', 'pro', '/dashboard/statistics?figure=frequency'],
   ['dots of the lab, own draws', 'pro', '/dashboard/statistics?figure=gaps&games=diamond'],
   ['the map of pairs', 'pro', '/dashboard/statistics?figure=pairs'],
@@ -40,8 +38,6 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['a public day', null, publicResultsPath(addDays(lagosDate(Date.now()), -2))],
   ['a wrong day', 'free', '/dashboard/day-result?date=x'],
   ['a number search', 'free', `/dashboard/past-results?${SEARCH}&game=diamond`],
-  ['a number in the chart', 'free', '/dashboard/classification?number=7'],
-  ['payment channels of Basic', 'basic', '/dashboard/payment-channel'],
   ['an answer of the assistant', 'free', '/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45%26games%3Ddiamond'],
 ]
 

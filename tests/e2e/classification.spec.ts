@@ -64,48 +64,48 @@ test('the chart has the published figures, each ball a link to its number, and t
     await result.getByRole('link', { name: 'How the test works' }).click()
     await expect(heading(page, LAB_FIGURES['chart-test'].title)).toBeVisible()
   })
-})
 
-test('Find marks the number’s row, scrolls to it and moves the focus there', async ({ page, visit }) => {
-  await visit('free', CHART)
-  const number = page.getByLabel('Number', { exact: true })
-  const find = async (typed: string) => {
-    await number.fill(typed)
-    await page.getByRole('button', { name: 'Find' }).click()
-  }
-  const marked = page.locator('[aria-current=true]')
-  const expectFound = async (wanted: number) => {
-    await expect(marked).toHaveText([String(wanted)])
-    await expect(marked).toBeInViewport({ ratio: 1 })
-    await expect(page).toHaveURL(new RegExp(`number=${wanted}$`))
-    await expect(number).toHaveValue(String(wanted))
-    await expect(number).toHaveAccessibleDescription('')
-  }
-  for (const wrong of ['91', '0', 'x7', '']) {
-    await find(wrong)
+  await test.step('Find marks the number’s row, scrolls to it and moves the focus there', async () => {
+    await page.goto(CHART)
+    const number = page.getByLabel('Number', { exact: true })
+    const find = async (typed: string) => {
+      await number.fill(typed)
+      await page.getByRole('button', { name: 'Find' }).click()
+    }
+    const marked = page.locator('[aria-current=true]')
+    const expectFound = async (wanted: number) => {
+      await expect(marked).toHaveText([String(wanted)])
+      await expect(marked).toBeInViewport({ ratio: 1 })
+      await expect(page).toHaveURL(new RegExp(`number=${wanted}$`))
+      await expect(number).toHaveValue(String(wanted))
+      await expect(number).toHaveAccessibleDescription('')
+    }
+    for (const wrong of ['91', '0', 'x7', '']) {
+      await find(wrong)
+      await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
+      await expect(number).toHaveValue(wrong)
+      await expect(number).toBeFocused()
+      await expect(marked).toHaveCount(0)
+    }
+    await find('07')
+    await expectFound(7)
+    await expect(numberLink(page, 7)).toBeFocused()
+    await find('88')
+    await expectFound(88)
+    await expect(numberLink(page, 88)).toBeFocused()
+    // The same number again, after the reader has scrolled away.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(marked).not.toBeInViewport()
+    await find('88')
+    await expectFound(88)
+
+    await page.goBack()
+    await expectFound(7)
+    await page.reload()
+    await expectFound(7)
+    await page.goto(`${CHART}?number=95`)
     await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
-    await expect(number).toHaveValue(wrong)
-    await expect(number).toBeFocused()
-    await expect(marked).toHaveCount(0)
-  }
-  await find('07')
-  await expectFound(7)
-  await expect(numberLink(page, 7)).toBeFocused()
-  await find('88')
-  await expectFound(88)
-  await expect(numberLink(page, 88)).toBeFocused()
-  // The same number again, after the reader has scrolled away.
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await expect(marked).not.toBeInViewport()
-  await find('88')
-  await expectFound(88)
-
-  await page.goBack()
-  await expectFound(7)
-  await page.reload()
-  await expectFound(7)
-  await page.goto(`${CHART}?number=95`)
-  await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
+  })
 })
 
 test('the chart needs no sideways scrolling, or scrolls in its own box, and its head stays below the masthead', async ({
@@ -141,25 +141,26 @@ test('the chart needs no sideways scrolling, or scrolls in its own box, and its 
     await expect(box.getByRole('columnheader', { name: 'Turning' })).toBeInViewport({ ratio: 1 })
     expect(await scrollsSideways(page)).toBe(false)
   })
-})
 
-test('the chart prints on one A4 sheet from a light and from a dark screen', async ({ page, visit }) => {
-  await visit('free', `${CHART}?number=7`)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, media: null })
-    for (const viewport of [DESKTOP, PHONE]) {
+  await test.step('it prints on one A4 sheet from a light and from a dark screen', async () => {
+    await page.goto(`${CHART}?number=7`)
+    for (const [colorScheme, viewport] of [
+      ['light', DESKTOP],
+      ['dark', PHONE],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, media: null })
       await page.setViewportSize(viewport)
       const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('table')).toHaveCount(2)
+      await expect(numberLink(page, 90)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+      const ink = await page
+        .getByRole('cell')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).color)
+      expect(ink).toBe('rgb(0, 0, 0)')
     }
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('table')).toHaveCount(2)
-    await expect(numberLink(page, 90)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-    const ink = await page
-      .getByRole('cell')
-      .first()
-      .evaluate((cell) => getComputedStyle(cell).color)
-    expect(ink).toBe('rgb(0, 0, 0)')
-  }
+  })
 })

@@ -22,68 +22,9 @@ const copied = (page: Page, set: string) =>
 
 const WARNING = 'No result found for '
 
-test.describe('a Monday', () => {
-  // A phone in another zone, whose clock is two days ahead. The app uses neither.
+test.describe('on a phone in another zone', () => {
+  // Its clock is two days ahead. The app uses neither.
   test.use({ own: true, timezoneId: 'America/Los_Angeles' })
-
-  test('each game changes from open to its result by Lagos time', async ({
-    page,
-    visit,
-    staff,
-    setClock,
-  }) => {
-    await page.clock.setFixedTime(instantOf('2026-03-18 12:00'))
-    setClock('2026-03-16 00:20')
-    await visit('free', '/dashboard/day-result')
-    await expect(shownDay(page)).toHaveText('Mon 16 Mar 2026')
-    await expect(days(page).locator('[aria-current]')).toHaveText('Today 16 Mar 2026')
-    await expect(page.getByText(WARNING)).toHaveCount(0)
-    await expect(page.getByText('0 of 6 results in')).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(names(page)).toHaveText([
-      'Diamond',
-      'Peoples',
-      'Bingo',
-      'Monday Special (MSP)',
-      'Metro',
-      'International',
-    ])
-    await expect(game(page, 'Diamond')).toContainText('09:30 Open, 9 h')
-    await expect(game(page, 'Diamond')).toContainText('Premier Lotto')
-    await expect(game(page, 'Special')).toContainText('Ghana NLA')
-
-    const at = async (time: string) => {
-      setClock(`2026-03-16 ${time}`)
-      await page.reload()
-    }
-    await at('09:05')
-    await expect(game(page, 'Diamond')).toContainText(/Closes in 2[45] min/)
-    await at('09:40')
-    await expect(game(page, 'Diamond')).toContainText('Drawing')
-    await at('10:10')
-    await expect(game(page, 'Diamond')).toContainText(/Late 1[01] min/)
-    await expect(game(page, 'Diamond').getByRole('link')).toHaveText('Diamond')
-
-    // The result arrives and shows after a reload.
-    await staff.record({ game: 'diamond', date: '2026-03-16', serial: 23, winning: [12, 7, 90, 1, 45] })
-    await at('10:15')
-    await expect(game(page, 'Diamond')).toContainText('Result in')
-    await expect(game(page, 'Diamond')).toContainText('Premier Lotto, draw 23')
-    await expect(game(page, 'Diamond')).toContainText('Winning numbers: 12 - 7 - 90 - 1 - 45')
-    await expect(game(page, 'Diamond')).toContainText('Machine numbers not in yet')
-    await expect(page.getByText('1 of 6 results in')).toBeVisible()
-    await expect(page.getByText(WARNING)).toHaveCount(0)
-
-    // The last minute of the day and the first of the next.
-    await at('23:59')
-    await expect(shownDay(page)).toHaveText('Mon 16 Mar 2026')
-    setClock('2026-03-17 00:00')
-    await page.reload()
-    await expect(shownDay(page)).toHaveText('Tue 17 Mar 2026')
-    await expect(page.getByText(WARNING)).toHaveCount(0)
-    await expect(page.getByText(/Document/)).toHaveCount(0)
-    await expect(game(page, 'Gold')).toContainText('Open')
-  })
 
   test('the week ends with today, arrows lead to other weeks, and a day in the past is two steps away, with the date field', async ({
     page,
@@ -190,27 +131,78 @@ test.describe('a Monday', () => {
       await page.goto('/dashboard')
       expect(await copied(page, '.balls:not(.balls-machine)')).toBe('20 - 42 - 89 - 13 - 49')
     })
+
+    await test.step('each game of a Monday changes from open to its result by Lagos time', async () => {
+      await page.clock.setFixedTime(instantOf('2026-03-25 12:00'))
+      setClock('2026-03-23 00:20')
+      await page.goto('/dashboard/day-result')
+      await expect(shownDay(page)).toHaveText('Mon 23 Mar 2026')
+      await expect(days(page).locator('[aria-current]')).toHaveText('Today 23 Mar 2026')
+      await expect(page.getByText(WARNING)).toHaveCount(0)
+      await expect(page.getByText('0 of 6 results in')).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(names(page)).toHaveText([
+        'Diamond',
+        'Peoples',
+        'Bingo',
+        'Monday Special (MSP)',
+        'Metro',
+        'International',
+      ])
+      await expect(game(page, 'Diamond')).toContainText('09:30 Open, 9 h')
+      await expect(game(page, 'Diamond')).toContainText('Premier Lotto')
+      await expect(game(page, 'Special')).toContainText('Ghana NLA')
+
+      const at = async (time: string) => {
+        setClock(`2026-03-23 ${time}`)
+        await page.reload()
+      }
+      await at('09:05')
+      await expect(game(page, 'Diamond')).toContainText(/Closes in 2[45] min/)
+      await at('09:40')
+      await expect(game(page, 'Diamond')).toContainText('Drawing')
+      await at('10:10')
+      await expect(game(page, 'Diamond')).toContainText(/Late 1[01] min/)
+      await expect(game(page, 'Diamond').getByRole('link')).toHaveText('Diamond')
+
+      // The result arrives and shows after a reload.
+      await staff.record({ game: 'diamond', date: '2026-03-23', serial: 23, winning: [12, 7, 90, 1, 45] })
+      await at('10:15')
+      await expect(game(page, 'Diamond')).toContainText('Result in')
+      await expect(game(page, 'Diamond')).toContainText('Premier Lotto, draw 23')
+      await expect(game(page, 'Diamond')).toContainText('Winning numbers: 12 - 7 - 90 - 1 - 45')
+      await expect(game(page, 'Diamond')).toContainText('Machine numbers not in yet')
+      await expect(page.getByText('1 of 6 results in')).toBeVisible()
+      await expect(page.getByText(WARNING)).toHaveCount(0)
+
+      // The last minute of the day and the first of the next.
+      await at('23:59')
+      await expect(shownDay(page)).toHaveText('Mon 23 Mar 2026')
+      setClock('2026-03-24 00:00')
+      await page.reload()
+      await expect(shownDay(page)).toHaveText('Tue 24 Mar 2026')
+      await expect(page.getByText(WARNING)).toHaveCount(0)
+      await expect(page.getByText(/Document/)).toHaveCount(0)
+      await expect(game(page, 'Gold')).toContainText('Open')
+    })
   })
 })
 
-test.describe('a Saturday of five draws', () => {
-  test.use({ own: 'file' })
-  const date = '2026-03-14'
-  const draw = { date, winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
+test.describe('a Saturday', () => {
+  test.use({ own: true })
 
-  test.beforeEach(async ({ staff, setClock, once }) => {
-    setClock(`${date} 23:00`)
-    await once(async () => {
-      for (const game of ['king', 'super', 'clubmaster', 'national', '06'])
-        await staff.record({ game, ...draw })
-    })
-  })
-
-  test('both sets of all five fit a phone’s first screen, and the day is shared as text with its address', async ({
+  test('both sets of five draws of a Saturday fit a phone’s first screen, and the day is shared as text with its address', async ({
     page,
     visit,
     context,
+    staff,
+    setClock,
   }) => {
+    const date = '2026-03-14'
+    const draw = { date, winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
+    setClock(`${date} 23:00`)
+    for (const game of ['king', 'super', 'clubmaster', 'national', '06'])
+      await staff.record({ game, ...draw })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visit('pro', '/dashboard/day-result')
     await expect(page.getByText('5 of 5 results in')).toBeVisible()
@@ -225,34 +217,31 @@ test.describe('a Saturday of five draws', () => {
     const text = await page.evaluate(() => navigator.clipboard.readText())
     expect(text).toMatch(/^Results of Sat 14 Mar 2026\nPremier King: 20 - 42 - 89 - 13 - 49\n/)
     expect(text).toMatch(/\nhttp:\/\/[^\n]*\/results\/2026-03-14$/)
-  })
 
-  test('a desktop has large balls beside the month with its draws, and a row is shared', async ({
-    page,
-    visit,
-  }) => {
-    await page.setViewportSize(DESKTOP)
-    await visit('pro', '/dashboard/day-result')
-    const ball = async () => (await game(page, 'National').locator('.ball').first().boundingBox())!
-    expect((await ball()).width).toBe(44)
-    await expect(days(page).locator('[aria-current]')).toHaveText('14 5 draws')
-    await expect(days(page).getByRole('link', { name: '21 5 draws' })).toBeVisible()
-    // There is no page later than a week ahead.
-    await expect(days(page).getByRole('link', { name: /^22 / })).toHaveCount(0)
-    expect((await days(page).boundingBox())!.x).toBeGreaterThan((await ball()).x)
-    await game(page, 'National').getByRole('button', { name: 'Share National' }).click()
-    await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await test.step('a desktop has large balls beside the month with its draws, and a row is shared', async () => {
+      await page.setViewportSize(DESKTOP)
+      await page.goto('/dashboard/day-result')
+      const ball = async () => (await game(page, 'National').locator('.ball').first().boundingBox())!
+      expect((await ball()).width).toBe(44)
+      await expect(days(page).locator('[aria-current]')).toHaveText('14 5 draws')
+      await expect(days(page).getByRole('link', { name: '21 5 draws' })).toBeVisible()
+      // There is no page later than a week ahead.
+      await expect(days(page).getByRole('link', { name: /^22 / })).toHaveCount(0)
+      expect((await days(page).boundingBox())!.x).toBeGreaterThan((await ball()).x)
+      await game(page, 'National').getByRole('button', { name: 'Share National' }).click()
+      await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
+      await page.keyboard.press('Escape')
 
-    await page.setViewportSize({ width: 1920, height: 1080 })
-    expect((await ball()).width).toBe(80)
-    await days(page).getByRole('link', { name: 'Month before' }).click()
-    await expect(days(page).getByRole('heading')).toHaveText('February 2026')
-    await days(page).getByRole('link', { name: 'Month after' }).click()
-    await days(page).getByRole('link', { name: '16 6 draws' }).click()
-    // The two days before: Sunday has no result.
-    await expect(page.getByRole('region', { name: 'Sat 14 Mar 2026' }).getByRole('listitem')).toHaveCount(5)
-    await expect(page.getByRole('region', { name: 'Sun 15 Mar 2026' })).toHaveCount(0)
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      expect((await ball()).width).toBe(80)
+      await days(page).getByRole('link', { name: 'Month before' }).click()
+      await expect(days(page).getByRole('heading')).toHaveText('February 2026')
+      await days(page).getByRole('link', { name: 'Month after' }).click()
+      await days(page).getByRole('link', { name: '16 6 draws' }).click()
+      // The two days before: Sunday has no result.
+      await expect(page.getByRole('region', { name: 'Sat 14 Mar 2026' }).getByRole('listitem')).toHaveCount(5)
+      await expect(page.getByRole('region', { name: 'Sun 15 Mar 2026' })).toHaveCount(0)
+    })
   })
 })
 

@@ -65,36 +65,81 @@ const note = (page: Page) => page.getByText('Your draft is back.')
 /** What this browser keeps. The form writes a moment after the last key. */
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('drafts') ?? '')
 
-for (const [person, names] of Object.entries({
-  admin: ['a prediction', 'an announcement', 'a note'],
-  free: ['a ticket', 'an entry of My slip'],
-}))
-  test(`${names.join(', ')}: each is kept until it is dropped`, async ({ page, visit }) => {
-    for (const name of names) {
-      const { path, typed } = FORMS[name]!
-      await visit(person as Person, path())
-      const before = await Promise.all(
-        Object.keys(typed).map((label) => field(page, label).inputValue({ timeout: 15_000 })),
-      )
-      await type(page, typed)
-      await expect.poll(() => kept(page)).toContain(Object.values(typed).at(-1)!.split('\n')[0]!)
-      await page.reload()
-      await expect(note(page)).toBeVisible()
-      await expectTyped(page, typed)
+/** Each form keeps what is typed until it is dropped. */
+async function expectKept(
+  page: Page,
+  names: string[],
+  visit: (person: Person, path: string) => Promise<void>,
+) {
+  for (const name of names) {
+    const { person, path, typed } = FORMS[name]!
+    await visit(person, path())
+    const before = await Promise.all(
+      Object.keys(typed).map((label) => field(page, label).inputValue({ timeout: 15_000 })),
+    )
+    await type(page, typed)
+    await expect.poll(() => kept(page)).toContain(Object.values(typed).at(-1)!.split('\n')[0]!)
+    await page.reload()
+    await expect(note(page)).toBeVisible()
+    await expectTyped(page, typed)
 
-      await page
-        .getByRole('button', { name: /^Discard/ })
-        .first()
-        .click()
-      for (const [i, label] of Object.keys(typed).entries())
-        await expect(field(page, label)).toHaveValue(before[i]!)
-      await expect(note(page)).toHaveCount(0)
-      await page.reload()
-      await expect(field(page, Object.keys(typed)[0]!)).toHaveValue(before[0]!)
-      await expect(note(page)).toHaveCount(0)
-      expect(await kept(page)).toBe('')
-    }
+    await page
+      .getByRole('button', { name: /^Discard/ })
+      .first()
+      .click()
+    for (const [i, label] of Object.keys(typed).entries())
+      await expect(field(page, label)).toHaveValue(before[i]!)
+    await expect(note(page)).toHaveCount(0)
+    expect(await kept(page)).toBe('')
+  }
+}
+
+test('a prediction, an announcement and a note are kept until they are dropped or sent, and a secret never is', async ({
+  page,
+  visit,
+}) => {
+  await expectKept(page, ['a prediction', 'an announcement', 'a note'], visit)
+
+  await test.step('a draft that was sent is gone, and the screen follows a restored one', async () => {
+    await page.goto('/admin/talk')
+    await type(page, FORMS['an announcement']!.typed)
+    await page.reload()
+    await expect(note(page)).toBeVisible()
+    await expect(page.getByText('The line appears here.')).toHaveCount(0)
+    await field(page, 'Reason').fill('The operator said so')
+    await page
+      .getByRole('form', { name: 'A line above the app' })
+      .getByRole('button', { name: 'Show it to players' })
+      .click()
+    await expect(page.getByText('Players see it now.')).toBeVisible()
+    await expect(note(page)).toHaveCount(0)
+    await page.reload()
+    await expect(field(page, 'Text')).toHaveValue('')
+    expect(await kept(page)).toBe('')
+
+    await test.step('a secret is never kept', async () => {
+      await page.goto('/admin/settings')
+      await page.getByText('Connect a channel').first().click()
+      await page.getByLabel('Token of the bot').fill('123456:secret-of-the-bot')
+      await page.getByLabel('Name of the channel').fill('@lotto_results')
+      await expect.poll(() => kept(page)).toContain('@lotto_results')
+      expect(await kept(page)).not.toContain('secret-of-the-bot')
+    })
   })
+})
+
+test('a ticket and an entry of My slip are kept until they are dropped', async ({ page, visit }) => {
+  await expectKept(page, ['a ticket', 'an entry of My slip'], visit)
+
+  await test.step('a complete ticket is in the address, and no draft', async () => {
+    await page.goto('/dashboard/ticket')
+    await field(page, 'Number 1').fill('41')
+    await expect.poll(() => kept(page)).toContain('41')
+    await field(page, 'Number 2').fill('21')
+    await expect(page).toHaveURL(/number=41&number=21/)
+    await expect.poll(() => kept(page)).toBe('')
+  })
+})
 
 test('what was typed outlives the way back, a crash and the session, and no logout and no other person', async ({
   page,
@@ -139,45 +184,6 @@ test('what was typed outlives the way back, a crash and the session, and no logo
   }
 })
 
-test('a draft that was sent is gone, the screen follows a restored one, and a secret is never kept', async ({
-  page,
-  visit,
-}) => {
-  await visit('admin', '/admin/talk')
-  await type(page, FORMS['an announcement']!.typed)
-  await page.reload()
-  await expect(note(page)).toBeVisible()
-  await expect(page.getByText('The line appears here.')).toHaveCount(0)
-  await field(page, 'Reason').fill('The operator said so')
-  await page
-    .getByRole('form', { name: 'A line above the app' })
-    .getByRole('button', { name: 'Show it to players' })
-    .click()
-  await expect(page.getByText('Players see it now.')).toBeVisible()
-  await expect(note(page)).toHaveCount(0)
-  await page.reload()
-  await expect(field(page, 'Text')).toHaveValue('')
-  expect(await kept(page)).toBe('')
-
-  await test.step('a secret is never kept', async () => {
-    await page.goto('/admin/settings')
-    await page.getByText('Connect a channel').first().click()
-    await page.getByLabel('Token of the bot').fill('123456:secret-of-the-bot')
-    await page.getByLabel('Name of the channel').fill('@lotto_results')
-    await expect.poll(() => kept(page)).toContain('@lotto_results')
-    expect(await kept(page)).not.toContain('secret-of-the-bot')
-  })
-})
-
-test('a complete ticket is in the address, and no draft', async ({ page, visit }) => {
-  await visit('free', '/dashboard/ticket')
-  await field(page, 'Number 1').fill('41')
-  await expect.poll(() => kept(page)).toContain('41')
-  await field(page, 'Number 2').fill('21')
-  await expect(page).toHaveURL(/number=41&number=21/)
-  await expect.poll(() => kept(page)).toBe('')
-})
-
 test('a form behind a line opens with its draft, and days whose answer was lost are given once, also after a reload', async ({
   page,
   visit,
@@ -210,50 +216,47 @@ test('a form behind a line opens with its draft, and days whose answer was lost 
   await button.click()
   await expect(form.getByText(/^Pro now runs until/)).toBeVisible()
   expect(((await ask(`/api/admin/users/${uid}`)) as { periods: unknown[] }).periods).toHaveLength(1)
-})
 
-test('a link away from a forecast that is not published asks first, and so does the logout', async ({
-  page,
-  visit,
-}) => {
-  await page.setViewportSize(DESKTOP)
-  await visit('admin', '/admin/predictions')
-  const numbers = field(page, 'Numbers')
-  const link = page.getByRole('link', { name: 'Forecast record' }).first()
-  const question = page.getByRole('dialog', { name: 'Leave without publishing?' })
-  const press = (name: string) => question.getByRole('button', { name }).click()
-  await field(page, 'Game name').fill('Diamond')
-  await numbers.fill('7, 12')
-  await link.click()
-  await expect(question).toContainText(
-    'Diamond, 7, 12 is not published. Forecasts for this draw close today at 09:15.',
-  )
-  expect(await axeFindings(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(numbers).toHaveValue('7, 12')
+  await test.step('a link away from a forecast that is not published asks first, and so does the logout', async () => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto('/admin/predictions')
+    const numbers = field(page, 'Numbers')
+    const link = page.getByRole('link', { name: 'Forecast record' }).first()
+    const question = page.getByRole('dialog', { name: 'Leave without publishing?' })
+    const press = (name: string) => question.getByRole('button', { name }).click()
+    await field(page, 'Game name').fill('Diamond')
+    await numbers.fill('7, 12')
+    await link.click()
+    await expect(question).toContainText(
+      'Diamond, 7, 12 is not published. Forecasts for this draw close today at 09:15.',
+    )
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(numbers).toHaveValue('7, 12')
 
-  await link.click()
-  await press('Leave, keep the draft')
-  await expect(page).toHaveURL(/\/admin\/record$/)
-  await page.goBack()
-  await expect(page.getByRole('status').filter({ hasText: 'Your draft is back.' })).toContainText(
-    /Diamond, 7, 12, typed today at 08:0\d on this device\. Not published\. Forecasts for this draw close today/,
-  )
-  await page.getByRole('button', { name: 'Keep writing' }).click()
-  await expect(numbers).toBeFocused()
+    await link.click()
+    await press('Leave, keep the draft')
+    await expect(page).toHaveURL(/\/admin\/record$/)
+    await page.goBack()
+    await expect(page.getByRole('status').filter({ hasText: 'Your draft is back.' })).toContainText(
+      /Diamond, 7, 12, typed today at 08:0\d on this device\. Not published\. Forecasts for this draw close today/,
+    )
+    await page.getByRole('button', { name: 'Keep writing' }).click()
+    await expect(numbers).toBeFocused()
 
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(question).toContainText('A logout deletes the draft.')
-  await expect(question.getByRole('button', { name: 'Leave, keep the draft' })).toHaveCount(0)
-  await press('Keep writing')
-  await link.click()
-  await press('Discard')
-  await expect(page).toHaveURL(/\/admin\/record$/)
-  await page.goBack()
-  await expect(numbers).toHaveValue('')
-  await expect(note(page)).toHaveCount(0)
-  // Nothing is typed, so nothing asks.
-  await link.click()
-  await expect(page).toHaveURL(/\/admin\/record$/)
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(question).toContainText('A logout deletes the draft.')
+    await expect(question.getByRole('button', { name: 'Leave, keep the draft' })).toHaveCount(0)
+    await press('Keep writing')
+    await link.click()
+    await press('Discard')
+    await expect(page).toHaveURL(/\/admin\/record$/)
+    await page.goBack()
+    await expect(numbers).toHaveValue('')
+    await expect(note(page)).toHaveCount(0)
+    // Nothing is typed, so nothing asks.
+    await link.click()
+    await expect(page).toHaveURL(/\/admin\/record$/)
+  })
 })

@@ -164,18 +164,17 @@ test('the public page is open to everyone, and its balls are no links; a draw le
   await expect(around.getByRole('link')).toHaveText('Mon 23 Jun')
   await page.goBack()
   await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
-})
 
-test('the pages of draws and numbers are accessible and fit', async ({ page }) => {
-  test.setTimeout(240_000)
-  for (const [name, path] of [
-    ['the page of a draw', `/dashboard/draw/${publicId}`],
-    ['the public page of a draw', `/d/${publicId}`],
-    ['the page of a draw before its result', `/dashboard/draw/diamond.${nextMonday()}`],
-    ['the page of a number', '/dashboard/number/81'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page, name)
-  }
+  await test.step('the pages of draws and numbers are accessible and fit', async () => {
+    for (const [name, path] of [
+      ['the page of a draw', `/dashboard/draw/${publicId}`],
+      ['the public page of a draw', `/d/${publicId}`],
+      ['the page of a draw before its result', `/dashboard/draw/diamond.${nextMonday()}`],
+      ['the page of a number', '/dashboard/number/81'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page, name)
+    }
+  })
 })

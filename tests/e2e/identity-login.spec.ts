@@ -86,9 +86,9 @@ test('a mailed link opened in the browser of the sign-up verifies the account im
   const days = { length: { days: 30 }, kind: 'gift', reason: 'test' } as const
   const now = await clock.now(db)
   await db.transaction((tx) => addGrant(tx, now, { userId: rows[0]!.id, plan: 'pro', ...days }))
+  await page.reload()
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 640 })
-    await page.reload()
     await expect(reminder).toHaveText('Verify your email. Your plan is active.')
     // One line of a size that a finger hits.
     expect((await reminder.boundingBox())!.height).toBeLessThanOrEqual(46)

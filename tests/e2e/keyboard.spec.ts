@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
+import { DESKTOP, expect, heading, test } from './app.ts'
 
 /** Presses Tab until the target has the focus. Each focused element on the way must be visible and not covered. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -28,88 +28,66 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error('Tab does not reach the target.')
 }
 
-for (const [device, viewport] of [
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const) {
-  test.describe(`on a ${device}`, () => {
-    test.use({ viewport })
+test('a player can do everything by keyboard on a phone', async ({ page }) => {
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type('free@lotto.test')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('lotto-forecast-demo')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Games Results')).toBeFocused()
+  await tabTo(page, page.getByLabel('Number', { exact: true }))
+  await page.keyboard.type('07')
+  const answer = page.getByRole('status', { name: 'Answer' })
+  await expect(answer).toContainText(/"7" in Any box \(winning\) is found \d+ time\(s\)\./)
+  await tabTo(page, page.getByRole('radio', { name: 'Winning' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(answer).toContainText(/"7" in Any box \(machine\) is found/)
+  await tabTo(page, page.getByLabel('Game', { exact: true }))
+  await page.keyboard.type('Diam')
+  await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/game=diamond/)
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: /^All \d+ draws$/ }))
+  // The bar is behind the balls of a whole year.
+  await tabTo(page, link('Skip the draws'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: /^All of \d{4}$/ }))
 
-    test(`a player can do everything by keyboard on a ${device}`, async ({ page }) => {
-      const link = (name: string) => page.getByRole('link', { name, exact: true })
-      await page.goto('/login')
-      await tabTo(page, page.getByLabel('Email'))
-      await page.keyboard.type('free@lotto.test')
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('lotto-forecast-demo')
-      await page.keyboard.press('Enter')
-      await expect(heading(page, 'Games Results')).toBeFocused()
-      await tabTo(page, page.getByLabel('Number', { exact: true }))
-      await page.keyboard.type('07')
-      const answer = page.getByRole('status', { name: 'Answer' })
-      await expect(answer).toContainText(/"7" in Any box \(winning\) is found \d+ time\(s\)\./)
-      await tabTo(page, page.getByRole('radio', { name: 'Winning' }))
-      await page.keyboard.press('ArrowRight')
-      await expect(answer).toContainText(/"7" in Any box \(machine\) is found/)
-      await tabTo(page, page.getByLabel('Game', { exact: true }))
-      await page.keyboard.type('Diam')
-      await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/game=diamond/)
-      await tabTo(page, page.getByRole('main').getByRole('link', { name: /^All \d+ draws$/ }))
-      if (device === 'phone') {
-        // The bar is behind the balls of a whole year.
-        await tabTo(page, link('Skip the draws'))
-        await page.keyboard.press('Enter')
-        await tabTo(page, page.getByRole('link', { name: /^All of \d{4}$/ }))
-      }
+  await tabTo(page, link('Overview'))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Overview')).toBeFocused()
+  // In the morning the link leads to the day before.
+  await tabTo(page, page.getByRole('link', { name: /^(Other days|All \d+ draws)$/ }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Day Result')).toBeFocused()
+  await tabTo(page, page.locator('summary', { hasText: 'Pick a date' }))
+  await tabTo(page, page.getByRole('navigation', { name: 'Days' }).getByRole('link').first())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/date=/)
 
-      const goTo = async (bar: string, sidebar: string) => {
-        if (device === 'phone') await tabTo(page, link(bar))
-        else await tabTo(page, link(sidebar), 'Shift+Tab')
-        await page.keyboard.press('Enter')
-      }
-      await goTo('Overview', 'Overview')
-      await expect(heading(page, 'Overview')).toBeFocused()
-      // In the morning the link leads to the day before.
-      await tabTo(page, page.getByRole('link', { name: /^(Other days|All \d+ draws)$/ }))
-      await page.keyboard.press('Enter')
-      await expect(heading(page, 'Day Result')).toBeFocused()
-      await tabTo(page, page.locator('summary', { hasText: 'Pick a date' }))
-      await tabTo(page, page.getByRole('navigation', { name: 'Days' }).getByRole('link').first())
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/date=/)
+  await tabTo(page, page.locator('summary', { hasText: 'Menu' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, link('Classification'))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Lotto Classification Chart')).toBeFocused()
+  await tabTo(page, page.getByLabel('Number', { exact: true }))
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  const row = (name: string) => page.getByRole('rowheader', { name, exact: true }).getByRole('link')
+  await expect(row('7')).toBeFocused()
+  // Neither the phone's bottom bar nor the chart's head covers a number of the chart.
+  await tabTo(page, row('26'))
+  await tabTo(page, row('3'), 'Shift+Tab')
 
-      if (device === 'phone') {
-        await tabTo(page, page.locator('summary', { hasText: 'Menu' }))
-        await page.keyboard.press('Enter')
-      }
-      await goTo('Classification', 'Classification')
-      await expect(heading(page, 'Lotto Classification Chart')).toBeFocused()
-      await tabTo(page, page.getByLabel('Number', { exact: true }))
-      await page.keyboard.type('7')
-      await page.keyboard.press('Enter')
-      const row = (name: string) => page.getByRole('rowheader', { name, exact: true }).getByRole('link')
-      await expect(row('7')).toBeFocused()
-      // Neither the phone's bottom bar nor the chart's head covers a number of the chart.
-      await tabTo(page, row('26'))
-      await tabTo(page, row('3'), 'Shift+Tab')
-
-      if (device === 'phone') {
-        await tabTo(page, page.getByLabel('Account'), 'Shift+Tab')
-        await page.keyboard.press('Enter')
-      }
-      await tabTo(
-        page,
-        page.getByRole('button', { name: 'Logout' }),
-        device === 'phone' ? 'Tab' : 'Shift+Tab',
-      )
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/login$/)
-      await expect(page.getByRole('heading', { name: 'LOTTO FORECAST' })).toBeFocused()
-    })
-  })
-}
+  await tabTo(page, page.getByLabel('Account'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Logout' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { name: 'LOTTO FORECAST' })).toBeFocused()
+})
 
 test('a stranger sees the focus on public pages', async ({ page }) => {
   for (const path of ['/results', '/record', '/methods']) {
@@ -118,9 +96,19 @@ test('a stranger sees the focus on public pages', async ({ page }) => {
   }
 })
 
-test('the first Tab reaches the link that skips the navigation', async ({ page, visit }) => {
+test('at a desk the keyboard reaches the sidebar, and the first Tab the link that skips it', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize(DESKTOP)
   await visit('free', '/dashboard/day-result')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('navigation', { name: 'Days' }).getByRole('link').first())
+  await tabTo(page, page.getByRole('link', { name: 'Overview', exact: true }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Overview')).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
 })

@@ -5,20 +5,8 @@ test.use({ own: true })
 
 test.beforeEach(({ setClock }) => setClock('2026-03-16 09:00'))
 
-test('the help beside a bet does not cover the long name of a game', async ({ app, page, visit }) => {
-  await visit('free', '/dashboard/slip')
-  const entry = { bet: 'perm', numbers: '4 8 15 16', lineOf: '2', stake: '50', game: 'msp', notify: true }
-  const saved = await page.request.post(`${app.url}/api/slip`, {
-    data: { ...entry, from: '2026-03-16', until: '2026-03-16' },
-    headers: { origin: app.url },
-  })
-  expect(saved.status()).toBe(201)
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'How perm works' })).toBeVisible()
-  await expectAccessible(page, 'a long name on my slip')
-})
-
 test('numbers are saved, wait for their draw, and are judged by it', async ({
+  app,
   page,
   visit,
   staff,
@@ -73,7 +61,6 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
   await expect(page.locator('.verdict')).toContainText('41 and 21 came. Two sure ₦100.')
   await expect(page.locator('.draw .ball-hit')).toHaveText(['21', '41'])
-  await expectAccessible(page, 'a won draw')
   await page.goto('/dashboard/slip')
   const judged = page.getByRole('region', { name: 'Judged' })
   await expect(judged.getByRole('listitem')).toContainText('Mon 16 Mar, won ₦24,000')
@@ -107,24 +94,22 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await expect(heading(page, 'Change my numbers')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No numbers saved yet.')).toBeVisible()
+
+  await test.step('the help beside a bet does not cover the long name of a game', async () => {
+    setClock('2026-03-16 09:00')
+    const entry = { bet: 'perm', numbers: '4 8 15 16', lineOf: '2', stake: '50', game: 'msp', notify: true }
+    const saved = await page.request.post(`${app.url}/api/slip`, {
+      data: { ...entry, from: '2026-03-16', until: '2026-03-16' },
+      headers: { origin: app.url },
+    })
+    expect(saved.status()).toBe(201)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'How perm works' })).toBeVisible()
+    await expectAccessible(page, 'a long name on my slip')
+  })
 })
 
-test('a break names its end, and starts at the second press', async ({ page, visit }) => {
-  await visit('pro', '/dashboard/profile')
-  await page.getByRole('button', { name: 'Start the break' }).click()
-  await expect(page.getByText('Until the end of Mon 23 Mar 2026. Press again to start.')).toBeVisible()
-  await page.reload()
-  const start = page.getByRole('button', { name: 'Start the break' })
-  await start.click()
-  await page.getByLabel('How long').selectOption({ label: 'One day' })
-  await start.click()
-  await expect(page.getByText('Until the end of Tue 17 Mar 2026. Press again to start.')).toBeVisible()
-  await start.click()
-  await expect(page.getByText('You are on a break until the end of Tue 17 Mar 2026.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make it longer' })).toBeVisible()
-})
-
-test('a pasted list fills the cells', async ({ page, visit }) => {
+test('a pasted list fills the cells, and a break names its end', async ({ page, visit }) => {
   await visit('pro', '/dashboard/slip/add')
   await page.getByLabel('Number 1', { exact: true }).focus()
   await page.evaluate(() => {
@@ -144,4 +129,19 @@ test('a pasted list fills the cells', async ({ page, visit }) => {
   await page.getByLabel('From').fill('2026-03-18')
   await page.getByRole('button', { name: 'Save 41, 21, 7 for any game' }).click()
   await expect(page.getByRole('region', { name: 'Saved numbers' })).toContainText('only watching, every draw')
+
+  await test.step('a break starts at the second press', async () => {
+    await page.goto('/dashboard/profile')
+    await page.getByRole('button', { name: 'Start the break' }).click()
+    await expect(page.getByText('Until the end of Mon 23 Mar 2026. Press again to start.')).toBeVisible()
+    await page.reload()
+    const start = page.getByRole('button', { name: 'Start the break' })
+    await start.click()
+    await page.getByLabel('How long').selectOption({ label: 'One day' })
+    await start.click()
+    await expect(page.getByText('Until the end of Tue 17 Mar 2026. Press again to start.')).toBeVisible()
+    await start.click()
+    await expect(page.getByText('You are on a break until the end of Tue 17 Mar 2026.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Make it longer' })).toBeVisible()
+  })
 })

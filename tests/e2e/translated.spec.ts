@@ -60,15 +60,9 @@ for (const [name, paths] of Object.entries({
   'results and counted numbers': [
     SCREENS.pastResults.path,
     SCREENS.frequentNumbers.path,
-    SCREENS.movingNumbers.path,
     SCREENS.classification.path,
   ],
-  'statistics and a number': [
-    SCREENS.statistics.path,
-    labFigurePath('gaps', {}),
-    PATHS.fair,
-    `${PATHS.number}/7`,
-  ],
+  'statistics and a number': [SCREENS.statistics.path, labFigurePath('gaps', {}), `${PATHS.number}/7`],
 }))
   test(`${name} show the same after use as a fresh load when they are translated`, async ({
     page,
@@ -97,15 +91,13 @@ test('the days of Day Result change on a translated page, and so do the screens 
 }) => {
   await visit('pro', SCREENS.dayResult.path)
   await settled(page)
-  for (const place of [1, 3]) {
-    await translate(page)
-    await page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(place).click()
-    await expect(page).toHaveURL(/date=/)
-    const after = await settled(page)
-    await page.goto(page.url())
-    expect(await settled(page)).toBe(after)
-  }
-  for (const path of [SCREENS.pastResults.path, SCREENS.slip.path, SCREENS.prediction.path]) {
+  await translate(page)
+  await page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(1).click()
+  await expect(page).toHaveURL(/date=/)
+  const shownDay = await settled(page)
+  await page.goto(page.url())
+  expect(await settled(page)).toBe(shownDay)
+  for (const path of [SCREENS.slip.path, SCREENS.prediction.path]) {
     await translate(page)
     await page.locator(`nav a[href="${path}"]:visible`).first().click()
     await expect(page).toHaveURL(new RegExp(path))
