@@ -2,14 +2,12 @@
 import { openedFormHeader } from '../support/opened-form.ts'
 import { expect, PHONE, scrollsSideways, test } from './app.ts'
 
+// That the server escapes more names is in hostile-names.test.ts, and more addresses in page-content.test.ts.
 const NAMES = [
-  '<script>window.ran=1</script>',
-  '"><img src=/x onerror=window.ran=1>',
+  '</script><script>window.ran=1</script>',
+  '"><img src=/x onerror=window.ran=1> محمد Ọlámìdé Z̷a̸l̵g̶o̷',
   'W'.repeat(60),
   '😀👍🏽🇳🇬'.repeat(5),
-  'محمد عبد الله',
-  'Ọlámìdé Ṣàngódéyì Z̷a̸l̵g̶o̷',
-  `</title>&amp;"'\\u003c\\u2028`,
 ]
 
 test('usernames with scripts, long words and other writings are shown as text, and the layout holds', async ({
@@ -25,14 +23,14 @@ test('usernames with scripts, long words and other writings are shown as text, a
     })
     expect(response.status()).toBe(200)
     await app.services.limits.reset('signUpAddress', '127.0.0.1')
-    for (const path of ['/confirmation', '/dashboard']) {
+    for (const path of name.startsWith('W') ? ['/confirmation', '/dashboard'] : ['/dashboard']) {
       await page.goto(path)
       await expect(
         page.getByText(`Welcome, ${name}`, { exact: true }).filter({ visible: true }).first(),
       ).toBeVisible()
       expect(await scrollsSideways(page), `${name} ${path}`).toBe(false)
-      expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
     }
+    expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
     const account = (await page.getByLabel('Account').boundingBox())!
     expect(account.x + account.width).toBeLessThanOrEqual(PHONE.width)
     expect(account.width).toBeGreaterThanOrEqual(44)
@@ -48,12 +46,8 @@ test('scripts, direction marks and long words in addresses are shown as text', a
   await visit('pro', '/dashboard')
   for (const address of [
     `past-results?number=${encodeURIComponent(evil)}&type=winning&position=${encodeURIComponent(evil)}`,
-    `past-results?game=${encodeURIComponent(evil)}&year=${encodeURIComponent(evil)}`,
     `day-result?date=${encodeURIComponent(evil)}`,
-    `classification?number=${encodeURIComponent(evil)}`,
-    `frequent-numbers?window=${encodeURIComponent(evil)}`,
     `ai?question=${encodeURIComponent(evil)}`,
-    encodeURIComponent(evil),
   ]) {
     await page.goto(`/dashboard/${address}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
