@@ -1,5 +1,5 @@
 // What the service worker keeps, as a test sees it.
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from './app.ts'
 
 /** The reasons of a forecast: a text that only paying readers may see, and that leaves the phone with their rights. */
@@ -47,3 +47,17 @@ export const keptTexts = (page: Page): Promise<string> =>
     }
     return texts.join('\n')
   })
+
+/** The history paths that the page, or the service worker of its context, requests from now on. */
+export function historyRequests(asking: Page | BrowserContext): string[] {
+  const paths: string[] = []
+  asking.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    const isAsked = 'newPage' in asking ? request.serviceWorker() : true
+    if (isAsked && pathname.startsWith('/api/history')) paths.push(pathname + search)
+  })
+  return paths
+}
+
+export const yearsIn = (paths: readonly string[]) =>
+  paths.filter((path) => path.startsWith('/api/history/years/'))

@@ -1,21 +1,8 @@
 // The draws on the phone: fetched for a search, kept, searched offline, and updated with changes only.
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatDayMonth, type LagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { expect, heading, scrollsSideways, test } from './app.ts'
-import { readyForOffline } from './kept.ts'
-
-/** The history paths that the page, or the service worker of its context, requests from now on. */
-function historyRequests(asking: Page | BrowserContext): string[] {
-  const paths: string[] = []
-  asking.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    const isAsked = 'newPage' in asking ? request.serviceWorker() : true
-    if (isAsked && pathname.startsWith('/api/history')) paths.push(pathname + search)
-  })
-  return paths
-}
-
-const yearsIn = (paths: readonly string[]) => paths.filter((path) => path.startsWith('/api/history/years/'))
+import { historyRequests, readyForOffline, yearsIn } from './kept.ts'
 
 /** Types a number into the search, which then needs every year. */
 const searchFor = (page: Page, number: number) =>
@@ -199,27 +186,6 @@ test('the screen works on without a later part of it, and a failed load shows it
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Type a number to search all games, or choose a game.')).toBeVisible()
     await expect(alert).toBeHidden()
-  })
-})
-
-test.describe('with the service worker', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('a later visit searches in the kept years', async ({ page, visit, context }) => {
-    await visit('free', '/dashboard/past-results')
-    await readyForOffline(page)
-    await searchFor(page, 7)
-    const answer = page.getByRole('status', { name: 'Answer' }).locator('b')
-    await expect(answer).toContainText('is found')
-    const found = await answer.innerText()
-    await page.waitForLoadState('networkidle')
-    const asked = historyRequests(context)
-    const pageAsked = historyRequests(page)
-    await page.reload()
-    await expect(answer).toHaveText(found)
-    await expect.poll(() => pageAsked).toContain('/api/history')
-    await page.waitForLoadState('networkidle')
-    expect(yearsIn([...asked, ...pageAsked])).toEqual([])
   })
 })
 

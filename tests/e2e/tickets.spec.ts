@@ -2,25 +2,24 @@ import { expectAccessible } from './accessible.ts'
 import { expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 import { readyForOffline } from './kept.ts'
 
-test.use({ own: 'file' })
+test.use({ own: true })
 
-test.beforeEach(async ({ staff, setClock, once }) => {
+test.beforeEach(async ({ staff, setClock }) => {
   setClock('2026-03-20 12:00')
-  await once(async () => {
-    for (let day = 1; day <= 11; day++)
-      await staff.record({
-        game: 'gold',
-        date: `2026-02-${String(day).padStart(2, '0')}`,
-        winning: [1, 2, 3, 4, 5],
-      })
-    await staff.record({ game: 'diamond', date: '2026-03-16', winning: [45, 12, 3, 4, 5] })
-    await staff.record({ game: 'diamond', date: '2026-03-19', winning: [1, 2, 3, 4, 5] })
-  })
+  for (let day = 1; day <= 11; day++)
+    await staff.record({
+      game: 'gold',
+      date: `2026-02-${String(day).padStart(2, '0')}`,
+      winning: [1, 2, 3, 4, 5],
+    })
+  await staff.record({ game: 'diamond', date: '2026-03-16', winning: [45, 12, 3, 4, 5] })
+  await staff.record({ game: 'diamond', date: '2026-03-19', winning: [1, 2, 3, 4, 5] })
 })
 
 test('a question mark beside a bet opens how it works; the newest draw judges a ticket, then its past and the odds follow', async ({
   page,
   visit,
+  ask,
 }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -86,45 +85,41 @@ test('a question mark beside a bet opens how it works; the newest draw judges a 
     await expect(verdict).toContainText('You won ₦48,000')
     await expect(verdict).toContainText('2 of 3 tickets won.')
   })
-})
 
-test('a ticket is checked in a draw of long ago, and in the draws before it', async ({ page, visit }) => {
-  await visit('free', '/dashboard/draw/gold.2026-02-01')
-  await page.getByRole('link', { name: 'Check a ticket of this draw' }).click()
-  await expect(page.getByLabel('Draw').locator('option:checked')).toHaveText('Gold, Sun 1 Feb 2026')
-  await page.goto('/dashboard/draw/gold.2026-02-02')
-  await page.getByRole('link', { name: 'Check a ticket of this draw' }).click()
-  await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
-  await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
-  await expect(page.getByText('Same numbers, last 2 draws')).toBeVisible()
+  await test.step('a saved ticket is checked by one tap, and another one is saved from the checker', async () => {
+    await page.goto('/dashboard/ticket?number=1&number=60&draw=diamond.2026-03-19')
+    await expect(page.locator('.verdict')).toContainText('1 came, 60 did not.')
+    await page.getByRole('link', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save 1, 60 for Diamond' }).click()
+    await expect(heading(page, 'My slip')).toBeVisible()
+    expect((await ask('/api/slip')).entries).toHaveLength(1)
+    await page.goto('/dashboard/ticket')
+    await page.getByRole('link', { name: '1-60' }).click()
+    await expect(page.locator('.verdict')).toContainText('No win')
+  })
 
-  await page.getByLabel('Draw').selectOption('gold.2026-02-11')
-  await page.getByText('Change', { exact: true }).click()
-  await page.getByLabel('Same numbers in').selectOption('Last 10 draws')
-  await page.getByRole('button', { name: 'Check' }).click()
-  await expect(page.getByText('Same numbers, last 10 draws')).toBeVisible()
+  await test.step('a ticket is checked in a draw of long ago, and in the draws before it', async () => {
+    await page.goto('/dashboard/draw/gold.2026-02-01')
+    await page.getByRole('link', { name: 'Check a ticket of this draw' }).click()
+    await expect(page.getByLabel('Draw').locator('option:checked')).toHaveText('Gold, Sun 1 Feb 2026')
+    await page.goto('/dashboard/draw/gold.2026-02-02')
+    await page.getByRole('link', { name: 'Check a ticket of this draw' }).click()
+    await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
+    await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
+    await expect(page.getByText('Same numbers, last 2 draws')).toBeVisible()
 
-  // A stake as long as an address allows keeps to the width of a phone.
-  await page.setViewportSize(PHONE)
-  await page.goto(`/dashboard/ticket?number=1&number=2&stake=${'9'.repeat(60)}`)
-  await expect(page.getByText('Enter a stake of ₦1 to ₦100,000')).toBeVisible()
-  expect(await scrollsSideways(page)).toBe(false)
-})
+    await page.getByLabel('Draw').selectOption('gold.2026-02-11')
+    await page.getByText('Change', { exact: true }).click()
+    await page.getByLabel('Same numbers in').selectOption('Last 10 draws')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect(page.getByText('Same numbers, last 10 draws')).toBeVisible()
 
-test('a saved ticket is checked by one tap, and another one is saved from the checker', async ({
-  page,
-  visit,
-  ask,
-}) => {
-  await visit('free', '/dashboard/ticket?number=1&number=60&draw=diamond.2026-03-19')
-  await expect(page.locator('.verdict')).toContainText('1 came, 60 did not.')
-  await page.getByRole('link', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Save 1, 60 for Diamond' }).click()
-  await expect(heading(page, 'My slip')).toBeVisible()
-  expect((await ask('/api/slip')).entries).toHaveLength(1)
-  await page.goto('/dashboard/ticket')
-  await page.getByRole('link', { name: '1-60' }).click()
-  await expect(page.locator('.verdict')).toContainText('No win')
+    // A stake as long as an address allows keeps to the width of a phone.
+    await page.setViewportSize(PHONE)
+    await page.goto(`/dashboard/ticket?number=1&number=2&stake=${'9'.repeat(60)}`)
+    await expect(page.getByText('Enter a stake of ₦1 to ₦100,000')).toBeVisible()
+    expect(await scrollsSideways(page)).toBe(false)
+  })
 })
 
 test.describe('without a network', () => {
