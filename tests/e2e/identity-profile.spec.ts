@@ -34,7 +34,8 @@ test('a player renames, changes the password and logs out another device', async
   await expect(devices.getByText('The device is logged out.')).toBeVisible()
 
   await page.getByLabel('Current password').fill('not mine')
-  await page.getByLabel('New password').fill('moin moin on sunday')
+  const changed = 'moin moin on sunday'
+  await page.getByLabel('New password').fill(changed)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password.')
   await page.getByLabel('Current password').fill(PASSWORD)
@@ -43,51 +44,45 @@ test('a player renames, changes the password and logs out another device', async
   await phone.goto('/dashboard')
   await expect(phone).toHaveURL(/\/login$/)
   await phone.close()
-})
 
-test('my data can be downloaded, and deleting the account needs the checkbox and, without a recent login, the password', async ({
-  page,
-  signUp,
-  app,
-}) => {
-  const email = newEmail()
-  await signUp(email)
-  await logIn(page, email)
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await page.goto('/dashboard/profile')
-  for (const kind of ['JSON', 'CSV']) {
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: `Download as ${kind}` }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe(`lotto-forecast-my-data.${kind.toLowerCase()}`)
-    expect(await readFile(await file.path(), 'utf8')).toContain(email)
-  }
+  await test.step('my data can be downloaded, and deleting the account needs the checkbox and, without a recent login, the password', async () => {
+    await page.goto('/dashboard/profile')
+    for (const kind of ['JSON', 'CSV']) {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: `Download as ${kind}` }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe(`lotto-forecast-my-data.${kind.toLowerCase()}`)
+      expect(await readFile(await file.path(), 'utf8')).toContain(email)
+    }
 
-  await test.step('deleting the account needs the checkbox and the password', async () => {
-    const { db } = app.services
-    await db.execute(
-      sql`update sessions set proven_at = now() - interval '11 minutes'
-        where user_id = (select id from users where email = ${email})`,
-    )
-    const remove = page.getByRole('button', { name: 'Delete my account' })
-    await remove.click()
-    await expect(page.getByText('Tick the box first.')).toBeVisible()
-    await page.getByLabel('I want to delete my account for good').check()
-    await remove.click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await dialog.getByLabel('Your password').fill('wrong')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('Nothing was changed.')).toBeVisible()
-    await remove.click()
-    await dialog.getByLabel('Your password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByRole('alert')).toContainText('Your account is deleted.')
-    await logIn(page, email)
-    await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
-    const { rows } = await db.execute(sql`select 1 from users where email = ${email}`)
-    expect(rows).toHaveLength(0)
+    await test.step('deleting the account needs the checkbox and the password', async () => {
+      const { db } = app.services
+      await db.execute(
+        sql`update sessions set proven_at = now() - interval '11 minutes'
+          where user_id = (select id from users where email = ${email})`,
+      )
+      const remove = page.getByRole('button', { name: 'Delete my account' })
+      await remove.click()
+      await expect(page.getByText('Tick the box first.')).toBeVisible()
+      await page.getByLabel('I want to delete my account for good').check()
+      await remove.click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await dialog.getByLabel('Your password').fill('wrong')
+      await dialog.getByRole('button', { name: 'Confirm' }).click()
+      await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
+        'This is not your password.',
+      )
+      await page.keyboard.press('Escape')
+      await expect(page.getByText('Nothing was changed.')).toBeVisible()
+      await remove.click()
+      await dialog.getByLabel('Your password').fill(changed)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByRole('alert')).toContainText('Your account is deleted.')
+      await logIn(page, email, changed)
+      await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
+      const { rows } = await db.execute(sql`select 1 from users where email = ${email}`)
+      expect(rows).toHaveLength(0)
+    })
   })
 })

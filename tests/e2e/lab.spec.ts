@@ -83,31 +83,28 @@ test('a figure loads when it is opened, its picture, table and method agree, and
     await page.getByRole('link', { name: proofs[3]!.question }).click()
     await expect(page.getByRole('heading', { name: LAB_FIGURES.pairs.question })).toBeVisible()
   })
-})
 
-test('draws of one’s own choice have counts and ranges, and no verdict; a cell of the map of pairs opens its draws', async ({
-  page,
-  visit,
-}) => {
-  await visit('pro', `${PATH}?figure=frequency`)
-  await page.getByText('Choose the draws').click()
-  await page.getByRole('checkbox', { name: 'Diamond' }).check()
-  await page.getByRole('checkbox', { name: 'Metro' }).check()
-  await page.getByLabel('Weekday').selectOption('Monday')
-  await page.getByLabel('Winning or machine').selectOption('Machine')
-  await page.getByRole('button', { name: 'Show these draws' }).click()
-  await expect(page.getByRole('main')).toContainText(OWN_CHOICE_SENTENCE)
-  await expect(page).toHaveURL(`${PATH}?figure=frequency&games=diamond%2Cmetro&weekday=monday&set=machine`)
-  await expect(page.getByRole('main')).not.toContainText(/unusual/i)
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await test.step('draws of one’s own choice have counts and ranges, and no verdict', async () => {
+    await page.goto(`${PATH}?figure=frequency`)
+    await page.getByText('Choose the draws').click()
+    await page.getByRole('checkbox', { name: 'Diamond' }).check()
+    await page.getByRole('checkbox', { name: 'Metro' }).check()
+    await page.getByLabel('Weekday').selectOption('Monday')
+    await page.getByLabel('Winning or machine').selectOption('Machine')
+    await page.getByRole('button', { name: 'Show these draws' }).click()
+    await expect(page.getByRole('main')).toContainText(OWN_CHOICE_SENTENCE)
+    await expect(page).toHaveURL(`${PATH}?figure=frequency&games=diamond%2Cmetro&weekday=monday&set=machine`)
+    await expect(page.getByRole('main')).not.toContainText(/unusual/i)
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
 
-  await test.step('a cell of the map of pairs opens the draws of its two numbers', async () => {
-    await page.goto(`${PATH}?figure=pairs`)
-    const map = page.locator('main svg svg')
-    await map.scrollIntoViewIfNeeded()
-    const box = (await map.locator('rect').last().boundingBox())!
-    await page.mouse.click(box.x + (box.width * 32.5) / 90, box.y + (box.height * 6.5) / 90)
-    await expect(page).toHaveURL(`${PATH}?figure=pairs&numbers=7-33`)
-    await expect(page.getByRole('main').locator('b').first()).toContainText('7, 33: Came ')
+    await test.step('a cell of the map of pairs opens the draws of its two numbers', async () => {
+      await page.goto(`${PATH}?figure=pairs`)
+      const map = page.locator('main svg svg')
+      await map.scrollIntoViewIfNeeded()
+      const box = (await map.locator('rect').last().boundingBox())!
+      await page.mouse.click(box.x + (box.width * 32.5) / 90, box.y + (box.height * 6.5) / 90)
+      await expect(page).toHaveURL(`${PATH}?figure=pairs&numbers=7-33`)
+      await expect(page.getByRole('main').locator('b').first()).toContainText('7, 33: Came ')
+    })
   })
 })

@@ -11,7 +11,7 @@ const SHEETS = [
   ['a year of two draws a week', `game=metro&year=${lastYear}`, 1],
 ] as const
 
-test('a day, seven days and a year each print on one A4 page from a dark screen', async ({
+test('a day, seven days and a year each print on one A4 page from a dark screen, and a player prints them from the screens that show them', async ({
   page,
   signIn,
 }) => {
@@ -41,34 +41,32 @@ test('a day, seven days and a year each print on one A4 page from a dark screen'
       await expect(page.getByText('empty lines')).toHaveCount(0)
     })
   }
-})
 
-test('a player prints a day, seven days and a year from the screens that show them; an address without such a sheet says so', async ({
-  page,
-  visit,
-}) => {
-  await page.addInitScript(() => {
-    window.print = () => void document.body.setAttribute('data-printed', '')
-  })
-  await visit('free', `/dashboard/day-result?date=${yesterday}`)
-  await page.getByRole('link', { name: 'Print', exact: true }).click()
-  await page.getByRole('button', { name: 'Print' }).click()
-  await expect(page.locator('body[data-printed]')).toBeAttached()
-  await page.getByRole('link', { name: 'Seven days' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(' to ')
-  await page.getByRole('link', { name: 'One day' }).click()
-  await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL(`/dashboard/day-result?date=${yesterday}`)
+  await test.step('the screens lead to their sheets; an address without such a sheet says so', async () => {
+    await page.addInitScript(() => {
+      window.print = () => void document.body.setAttribute('data-printed', '')
+    })
+    await page.emulateMedia({ media: null })
+    await page.goto(`/dashboard/day-result?date=${yesterday}`)
+    await page.getByRole('link', { name: 'Print', exact: true }).click()
+    await page.getByRole('button', { name: 'Print' }).click()
+    await expect(page.locator('body[data-printed]')).toBeAttached()
+    await page.getByRole('link', { name: 'Seven days' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(' to ')
+    await page.getByRole('link', { name: 'One day' }).click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page).toHaveURL(`/dashboard/day-result?date=${yesterday}`)
 
-  await page.goto(`/dashboard/past-results?game=metro&year=${lastYear}`)
-  await page.getByRole('link', { name: 'Print the year' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Metro ${lastYear}`)
-  await expect(page.getByRole('row')).not.toHaveCount(0)
+    await page.goto(`/dashboard/past-results?game=metro&year=${lastYear}`)
+    await page.getByRole('link', { name: 'Print the year' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Metro ${lastYear}`)
+    await expect(page.getByRole('row')).not.toHaveCount(0)
 
-  await test.step('an address without such a sheet says so', async () => {
-    await page.goto('/dashboard/print?date=2026-13-01')
-    await expect(page.getByRole('alert')).toContainText('Days go from 1962 to a week ahead.')
-    await page.goto('/dashboard/print?game=none')
-    await expect(page.getByRole('alert')).toContainText('There is no such game.')
+    await test.step('an address without such a sheet says so', async () => {
+      await page.goto('/dashboard/print?date=2026-13-01')
+      await expect(page.getByRole('alert')).toContainText('Days go from 1962 to a week ahead.')
+      await page.goto('/dashboard/print?game=none')
+      await expect(page.getByRole('alert')).toContainText('There is no such game.')
+    })
   })
 })

@@ -10,6 +10,8 @@ test.use({ own: true, viewport: PHONE })
 test('staff change an email on a phone, and see and cancel the change that waits', async ({
   page,
   visit,
+  browser,
+  app,
 }) => {
   await visit('admin', '/admin/users')
   await page.getByRole('link', { name: 'Funmi Free' }).click()
@@ -30,6 +32,56 @@ test('staff change an email on a phone, and see and cancel the change that waits
   await cancel.getByRole('button').click()
   await expect(waits).toHaveCount(0)
   await expect(page.getByText('cancelled a change of the email')).toBeVisible()
+
+  await test.step('an owner sees count and mail before it is sent, and a player stops the mails without login and script', async () => {
+    await page.goto('/admin/talk')
+    const form = page.getByRole('form', { name: 'A mail to a group of players' })
+    await form.getByLabel('To').selectOption('They signed up and never paid')
+    await form.getByLabel('Your own words').fill('The record of November is open.')
+    await form.getByRole('button', { name: 'See the mail and the count' }).click()
+    await expect(form.getByText('Nothing is sent yet.')).toBeVisible()
+    await expect(form.getByText('The record of November is open.').last()).toBeVisible()
+    await expectAccessible(page, 'a mail to a group')
+    const [sends, count] = [
+      form.getByRole('button', { name: /^Send it to/ }),
+      form.getByText(/get this mail|gets this mail/),
+    ]
+    const people = /\d+ (person|people)/.exec((await count.textContent())!)![0]
+    // Other words are another mail.
+    await form.getByLabel('Your own words').fill('The record is open.')
+    await expect(sends).toHaveCount(0)
+    await form.getByRole('button', { name: 'See the mail and the count' }).click()
+    await expect(sends).toHaveText(`Send it to ${people}`)
+    await sends.click()
+    await expect(form.getByText(`The mail goes to ${people} within the next minutes.`)).toBeVisible()
+    await form.getByLabel('To').selectOption('They signed up and never paid')
+    await form.getByRole('button', { name: 'See the mail and the count' }).click()
+    await expect(form.getByText('Nobody gets this mail now.')).toBeVisible()
+    await expect(form.getByText(/^Left out: .*had one in the last 7 days/)).toBeVisible()
+
+    const { rows } = await app.services.db.execute<{ id: string }>(
+      sql`select id from users where email = 'free@lotto.test'`,
+    )
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
+    const reader = await context.newPage()
+    await reader.goto(stopLinkOf(app.services.settings, rows[0]!.id))
+    await reader.getByRole('button', { name: 'Stop these mails' }).click()
+    await expect(reader.getByRole('status')).toContainText('Stopped.')
+    await reader.reload()
+    await expect(reader.getByRole('status')).toContainText('Stopped.')
+    await context.close()
+
+    await page.context().clearCookies()
+    await page.goto(stopLinkOf(app.services.settings, rows[0]!.id))
+    await expectAccessible(page, 'mails are stopped')
+    await visit('free', '/dashboard/profile')
+    const section = page.getByRole('region', { name: 'Mails about plans' })
+    await expect(section.getByRole('status').first()).toHaveText('You stopped them.')
+    await section.getByRole('button', { name: 'Get them again' }).click()
+    await expect(section.getByRole('status').first()).toHaveText('You get them.')
+    await page.goto(stopLinkOf(app.services.settings, rows[0]!.id))
+    await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
+  })
 })
 
 test('a new line reaches an open page within a minute, and a planned one at its time', async ({
@@ -69,60 +121,4 @@ test('a new line reaches an open page within a minute, and a planned one at its 
   await page.clock.fastForward('05:00')
   await expect(page.getByText('No draws on Good Friday.')).toBeVisible()
   await staff.dispose()
-})
-
-test('an owner sees count and mail before it is sent, and a player stops the mails without login and script', async ({
-  page,
-  visit,
-  browser,
-  app,
-}) => {
-  await visit('admin', '/admin/talk')
-  const form = page.getByRole('form', { name: 'A mail to a group of players' })
-  await form.getByLabel('To').selectOption('They signed up and never paid')
-  await form.getByLabel('Your own words').fill('The record of November is open.')
-  await form.getByRole('button', { name: 'See the mail and the count' }).click()
-  await expect(form.getByText('Nothing is sent yet.')).toBeVisible()
-  await expect(form.getByText('The record of November is open.').last()).toBeVisible()
-  await expectAccessible(page, 'a mail to a group')
-  const [sends, count] = [
-    form.getByRole('button', { name: /^Send it to/ }),
-    form.getByText(/get this mail|gets this mail/),
-  ]
-  const people = /\d+ (person|people)/.exec((await count.textContent())!)![0]
-  // Other words are another mail.
-  await form.getByLabel('Your own words').fill('The record is open.')
-  await expect(sends).toHaveCount(0)
-  await form.getByRole('button', { name: 'See the mail and the count' }).click()
-  await expect(sends).toHaveText(`Send it to ${people}`)
-  await sends.click()
-  await expect(form.getByText(`The mail goes to ${people} within the next minutes.`)).toBeVisible()
-  await form.getByLabel('To').selectOption('They signed up and never paid')
-  await form.getByRole('button', { name: 'See the mail and the count' }).click()
-  await expect(form.getByText('Nobody gets this mail now.')).toBeVisible()
-  await expect(form.getByText(/^Left out: .*had one in the last 7 days/)).toBeVisible()
-
-  const { rows } = await app.services.db.execute<{ id: string }>(
-    sql`select id from users where email = 'free@lotto.test'`,
-  )
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
-  const reader = await context.newPage()
-  await reader.goto(stopLinkOf(app.services.settings, rows[0]!.id))
-  await reader.getByRole('button', { name: 'Stop these mails' }).click()
-  await expect(reader.getByRole('status')).toContainText('Stopped.')
-  await reader.reload()
-  await expect(reader.getByRole('status')).toContainText('Stopped.')
-  await context.close()
-
-  await page.context().clearCookies()
-  await page.goto(stopLinkOf(app.services.settings, rows[0]!.id))
-  await expectAccessible(page, 'mails are stopped')
-  await visit('free', '/dashboard/profile')
-  const section = page.getByRole('region', { name: 'Mails about plans' })
-  await expect(section.getByRole('status').first()).toHaveText('You stopped them.')
-  await section.getByRole('button', { name: 'Get them again' }).click()
-  await expect(section.getByRole('status').first()).toHaveText('You get them.')
-  await page.goto(stopLinkOf(app.services.settings, rows[0]!.id))
-  await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
-  await expectAccessible(page, 'mails can be stopped')
 })

@@ -16,6 +16,7 @@ test('a key shows the buttons for five seconds; a TV shows today, then the days 
   setClock,
   staff,
   context,
+  visit,
 }) => {
   setClock('2026-11-23 16:12')
   await page.goto('/results')
@@ -81,16 +82,16 @@ test('a key shows the buttons for five seconds; a TV shows today, then the days 
     await page.clock.runFor(60_000)
     await expect(page.getByText('Live 16:08')).toBeVisible()
   })
-})
 
-test('Day Result leads there, on a phone by a sheet with the address', async ({ page, visit, setClock }) => {
-  setClock('2026-11-23 16:12')
-  await visit('free', '/dashboard/day-result')
-  await expect(page.getByRole('link', { name: 'Show on a TV' })).toHaveAttribute('href', '/tv')
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.getByRole('link', { name: 'Show on a TV' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Show on a TV' })
-  await expect(sheet).toContainText(`${new URL(page.url()).host}/tv`)
-  await sheet.getByRole('link', { name: 'Show it here' }).click()
-  await expect(heading(page, 'Today')).toBeVisible()
+  await test.step('Day Result leads there, on a phone by a sheet with the address', async () => {
+    setClock('2026-11-23 16:12')
+    await visit('free', '/dashboard/day-result')
+    await expect(page.getByRole('link', { name: 'Show on a TV' })).toHaveAttribute('href', '/tv')
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.getByRole('link', { name: 'Show on a TV' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Show on a TV' })
+    await expect(sheet).toContainText(`${new URL(page.url()).host}/tv`)
+    await sheet.getByRole('link', { name: 'Show it here' }).click()
+    await expect(heading(page, 'Today')).toBeVisible()
+  })
 })
