@@ -105,86 +105,77 @@ test('six cards show the news, and the page of a free player contains no paid fi
   await expect(heading(page, 'Day Result')).toBeFocused()
 })
 
-test('each game of today has a row with its winning numbers or its state', async ({
+test('all six draws of a Monday are above the bottom bar and open their machine sets; a desk has both in one screen', async ({
   page,
   visit,
   staff,
   setClock,
 }) => {
-  setClock(`${MONDAY} 19:05`)
-  await staff.record({ game: 'diamond', date: MONDAY, ...SETS })
-  await staff.record({ game: 'peoples', date: MONDAY, status: 'no_draw' })
-  await visit('free', '/dashboard')
-  await expect(page.getByRole('main').getByText('Mon 16 Mar 2026', { exact: true })).toBeVisible()
-  await expect(row(page, '').locator('.text-name')).toHaveText(MONDAY_GAMES)
-  await expect(row(page, 'Diamond')).toContainText('09:30 Result in, Premier Lotto')
-  await expect(row(page, 'Diamond')).toContainText('Winning numbers: 20 - 42 - 89 - 13 - 49')
-  await expect(row(page, 'Peoples')).toContainText('12:30 No draw')
-  await expect(row(page, 'Peoples').locator('.ball')).toHaveCount(0)
-  await expect(row(page, 'Bingo')).toContainText(/15:30 Late 3 h [56] min/)
-  await expect(row(page, 'Special')).toContainText(/19:30 Closes in 2[45] min, Ghana NLA/)
-  await expect(row(page, 'Metro')).toContainText(/20:00 Open, 5[45] min/)
-  // Each state is one line beside the balls of a small phone.
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ width, height: 640 })
-    for (const name of ['Bingo', 'Special']) {
-      const state = (await row(page, name).locator('.text-xs > .font-bold').boundingBox())!
-      const balls = (await row(page, name).locator('.balls').first().boundingBox())!
-      expect(state.height, name).toBeLessThan(20)
-      expect(state.x + state.width, `${name} at ${width}`).toBeLessThanOrEqual(balls.x)
-    }
+  setClock('2026-03-09 23:30')
+  for (const game of ['diamond', 'peoples', 'bingo', 'msp', 'metro', 'inter'])
+    await staff.record({ game, date: '2026-03-09', ...SETS })
+  await visit('pro', '/dashboard')
+  const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+  expect(bar.y).toBeGreaterThan(PHONE.height - 60)
+  const last = row(page, 'International').locator('.balls').first()
+  expect(await bottom(last)).toBeLessThanOrEqual(bar.y)
+  for (const game of MONDAY_GAMES) {
+    const machine = row(page, game).locator('.balls-machine')
+    const toggle = row(page, game).getByLabel(`Machine numbers of ${game}`)
+    await expect(machine).toBeHidden()
+    await toggle.click()
+    await expect(machine).toBeVisible()
+    await toggle.click()
   }
-  await expect(row(page, 'International')).toContainText(/22:30 Open, 3 h,/)
-  await expect(page.getByText('Sample data')).toHaveCount(0)
-  await expect(page.getByRole('main').getByText('Ghana NLA', { exact: true })).toBeVisible()
-  setClock(`${MONDAY} 19:40`)
-  await page.reload()
-  await expect(row(page, 'Special')).toContainText('19:30 Drawing')
-})
 
-test.describe('with all results of a Monday', () => {
-  test.use({ own: 'file' })
-  test.beforeEach(async ({ staff, setClock, once }) => {
-    setClock(`${MONDAY} 23:30`)
-    await once(async () => {
-      for (const game of ['diamond', 'peoples', 'bingo', 'msp', 'metro', 'inter'])
-        await staff.record({ game, date: MONDAY, ...SETS })
-    })
-  })
+  // The wall of a desk, in large balls.
+  await page.setViewportSize(DESKTOP)
+  await expect(row(page, 'Metro').locator('.balls-machine')).toBeVisible()
+  await expect(row(page, 'Metro').locator('summary')).toBeHidden()
+  expect(await bottom(row(page, 'International'))).toBeLessThanOrEqual(DESKTOP.height)
+  expect((await row(page, 'Metro').locator('.ball').first().boundingBox())!.width).toBeGreaterThan(51)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  expect((await row(page, 'Metro').locator('.ball').first().boundingBox())!.width).toBeGreaterThan(89)
 
-  test('all six draws are above the bottom bar and open their machine sets; a desk has both in one screen', async ({
-    page,
-    visit,
-  }) => {
-    await visit('pro', '/dashboard')
-    const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
-    expect(bar.y).toBeGreaterThan(PHONE.height - 60)
-    const last = row(page, 'International').locator('.balls').first()
-    expect(await bottom(last)).toBeLessThanOrEqual(bar.y)
-    for (const game of MONDAY_GAMES) {
-      const machine = row(page, game).locator('.balls-machine')
-      const toggle = row(page, game).getByLabel(`Machine numbers of ${game}`)
-      await expect(machine).toBeHidden()
-      await toggle.click()
-      await expect(machine).toBeVisible()
-      await toggle.click()
+  await test.step('each game of today has a row with its winning numbers or its state', async () => {
+    setClock(`${MONDAY} 19:05`)
+    await staff.record({ game: 'diamond', date: MONDAY, ...SETS })
+    await staff.record({ game: 'peoples', date: MONDAY, status: 'no_draw' })
+    await page.setViewportSize(PHONE)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('main').getByText('Mon 16 Mar 2026', { exact: true })).toBeVisible()
+    await expect(row(page, '').locator('.text-name')).toHaveText(MONDAY_GAMES)
+    await expect(row(page, 'Diamond')).toContainText('09:30 Result in, Premier Lotto')
+    await expect(row(page, 'Diamond')).toContainText('Winning numbers: 20 - 42 - 89 - 13 - 49')
+    await expect(row(page, 'Peoples')).toContainText('12:30 No draw')
+    await expect(row(page, 'Peoples').locator('.ball')).toHaveCount(0)
+    await expect(row(page, 'Bingo')).toContainText(/15:30 Late 3 h [56] min/)
+    await expect(row(page, 'Special')).toContainText(/19:30 Closes in 2[45] min, Ghana NLA/)
+    await expect(row(page, 'Metro')).toContainText(/20:00 Open, 5[45] min/)
+    // Each state is one line beside the balls of a small phone.
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      for (const name of ['Bingo', 'Special']) {
+        const state = (await row(page, name).locator('.text-xs > .font-bold').boundingBox())!
+        const balls = (await row(page, name).locator('.balls').first().boundingBox())!
+        expect(state.height, name).toBeLessThan(20)
+        expect(state.x + state.width, `${name} at ${width}`).toBeLessThanOrEqual(balls.x)
+      }
     }
-
-    // The wall of a desk, in large balls.
-    await page.setViewportSize(DESKTOP)
-    await expect(row(page, 'Metro').locator('.balls-machine')).toBeVisible()
-    await expect(row(page, 'Metro').locator('summary')).toBeHidden()
-    expect(await bottom(row(page, 'International'))).toBeLessThanOrEqual(DESKTOP.height)
-    expect((await row(page, 'Metro').locator('.ball').first().boundingBox())!.width).toBeGreaterThan(51)
-    await page.setViewportSize({ width: 1920, height: 1080 })
-    expect((await row(page, 'Metro').locator('.ball').first().boundingBox())!.width).toBeGreaterThan(89)
+    await expect(row(page, 'International')).toContainText(/22:30 Open, 3 h,/)
+    await expect(page.getByText('Sample data')).toHaveCount(0)
+    await expect(page.getByRole('main').getByText('Ghana NLA', { exact: true })).toBeVisible()
+    setClock(`${MONDAY} 19:40`)
+    await page.reload()
+    await expect(row(page, 'Special')).toContainText('19:30 Drawing')
   })
 })
 
-test('the countdown names the next draw in whole words, ticks without moving anything, and goes on to the next', async ({
+test('without draws every screen says that there are none yet, and the countdown names the next draw in whole words, ticks without moving anything, and goes on to the next', async ({
   page,
   visit,
   setClock,
+  context,
 }) => {
   setClock(`${MONDAY} 00:00`)
   await visit('pro', '/dashboard')
@@ -242,78 +233,79 @@ test('the countdown names the next draw in whole words, ticks without moving any
       expect([width, await lines]).toEqual([width, 1])
     }
   })
-})
 
-test('without draws every screen says that there are none yet', async ({ page, visit }) => {
-  await visit('pro', '/dashboard')
-  await expect(card(page, 'Frequent Numbers')).toContainText('There are no draws yet.')
-  await expect(card(page, 'Game Results')).toContainText('There are no draws yet.')
-  await expect(card(page, 'Day Result')).toContainText(/0 of \d in/)
-  for (const path of ['past-results', 'frequent-numbers', 'moving-numbers']) {
-    await page.goto(`/dashboard/${path}`)
-    await expect(page.getByText('There are no draws yet.')).toBeVisible()
-    await expect(page.getByText('Sample data')).toHaveCount(0)
-  }
-  await page.goto('/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45')
-  await expect(page.getByRole('main')).toContainText('No draws')
-  await page.goto('/dashboard/past-results?number=7&type=winning&position=any_box_winning')
-  await expect(page.getByText('No "7" found in Any box (winning) yet.')).toBeVisible()
-})
+  await test.step('without draws every screen says that there are none yet', async () => {
+    // The plan of the demo account begins with the test.
+    setClock(Date.now())
+    await visit('pro', '/dashboard')
+    await expect(card(page, 'Frequent Numbers')).toContainText('There are no draws yet.')
+    await expect(card(page, 'Game Results')).toContainText('There are no draws yet.')
+    await expect(card(page, 'Day Result')).toContainText(/0 of \d in/)
+    for (const path of ['past-results', 'frequent-numbers', 'moving-numbers']) {
+      await page.goto(`/dashboard/${path}`)
+      await expect(page.getByText('There are no draws yet.')).toBeVisible()
+      await expect(page.getByText('Sample data')).toHaveCount(0)
+    }
+    await page.goto('/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45')
+    await expect(page.getByRole('main')).toContainText('No draws')
+    await page.goto('/dashboard/past-results?number=7&type=winning&position=any_box_winning')
+    await expect(page.getByText('No "7" found in Any box (winning) yet.')).toBeVisible()
+  })
 
-test('a failed day can be loaded again, empty rows have its place meanwhile, and offline a note says how recent the figures are', async ({
-  page,
-  visit,
-  setClock,
-  context,
-}) => {
-  setClock('2026-03-15 12:00')
-  await visit('free', '/dashboard/classification')
-  await page.route('**/api/overview', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).first().click()
-  await expect(heading(page, 'Overview')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Failed to load results.Server error: 500')
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(row(page, '').first()).toBeVisible()
-
-  await test.step('while the day loads, empty rows have its place', async () => {
-    await page.goto('/dashboard/classification')
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/overview', async (route) => {
-      await held
-      await route.continue()
-    })
+  await test.step('a failed day can be loaded again', async () => {
+    setClock('2026-03-15 12:00')
+    await visit('free', '/dashboard/classification')
+    await page.route('**/api/overview', (route) => route.fulfill({ status: 500, json: {} }))
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Overview' })
       .first()
       .click()
-    const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' })
-    await expect(waiting).toHaveText('Loading...')
-    await expect(page.locator('.draw-row', { has: page.locator('.skeleton') })).toHaveCount(3)
-    const place = (await page.locator('.draw-row').first().boundingBox())!
-    answer()
-    await expect(waiting).toHaveCount(0)
-    const { y, height } = (await row(page, '').first().boundingBox())!
-    expect([Math.round(y), height]).toEqual([Math.round(place.y), place.height])
-  })
-
-  await test.step('offline, a note above the bottom bar says how recent the figures are', async () => {
-    setClock('2026-03-16 14:05')
-    await page.goto('/dashboard')
+    await expect(heading(page, 'Overview')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Failed to load results.Server error: 500')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(row(page, '').first()).toBeVisible()
-    const note = page.getByText('You are offline. The newest figures are from 14:05.')
-    await expect(note).toHaveCount(0)
-    // Its code arrives a moment after the page.
-    await expect(page.locator('body > div > .no-print[role=status]')).toBeAttached()
-    await context.setOffline(true)
-    await expect(note).toBeVisible()
-    const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
-    expect(await bottom(page.locator('.offline-note'))).toBeLessThanOrEqual(bar.y)
-    expect(await axeFindings(page)).toEqual([])
-    await context.setOffline(false)
-    await expect(note).toHaveCount(0)
+
+    await test.step('while the day loads, empty rows have its place', async () => {
+      await page.goto('/dashboard/classification')
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/api/overview', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Overview' })
+        .first()
+        .click()
+      const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' })
+      await expect(waiting).toHaveText('Loading...')
+      await expect(page.locator('.draw-row', { has: page.locator('.skeleton') })).toHaveCount(3)
+      const place = (await page.locator('.draw-row').first().boundingBox())!
+      answer()
+      await expect(waiting).toHaveCount(0)
+      const { y, height } = (await row(page, '').first().boundingBox())!
+      expect([Math.round(y), height]).toEqual([Math.round(place.y), place.height])
+    })
+
+    await test.step('offline, a note above the bottom bar says how recent the figures are', async () => {
+      setClock('2026-03-16 14:05')
+      await page.goto('/dashboard')
+      await expect(row(page, '').first()).toBeVisible()
+      const note = page.getByText('You are offline. The newest figures are from 14:05.')
+      await expect(note).toHaveCount(0)
+      // Its code arrives a moment after the page.
+      await expect(page.locator('body > div > .no-print[role=status]')).toBeAttached()
+      await context.setOffline(true)
+      await expect(note).toBeVisible()
+      const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+      expect(await bottom(page.locator('.offline-note'))).toBeLessThanOrEqual(bar.y)
+      expect(await axeFindings(page)).toEqual([])
+      await context.setOffline(false)
+      await expect(note).toHaveCount(0)
+    })
   })
 })
