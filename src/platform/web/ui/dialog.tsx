@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { IconPath } from './icon-path.tsx'
-import { CROSS } from './more-icons.ts'
+import { CloseButton } from './close-button.tsx'
 
 interface Props {
   title: ReactNode
@@ -44,16 +43,7 @@ export function Dialog({ title, className = '', isQuestion = false, place, onClo
         <h2 id={id} className={`text-lg leading-tight font-bold ${isQuestion ? '' : 'pr-11'}`}>
           {title}
         </h2>
-        {!isQuestion && (
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={onClose}
-            className="absolute top-2 right-2 grid size-11 place-items-center"
-          >
-            <IconPath path={CROSS} />
-          </button>
-        )}
+        {!isQuestion && <CloseButton onClose={onClose} />}
         {children}
       </div>
     </dialog>,

@@ -4,8 +4,7 @@ import { numberShareText } from '../../../draws/rules/draw-text.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
 import { Ball } from '../../../platform/web/ui/ball.tsx'
-import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
-import { CROSS } from '../../../platform/web/ui/more-icons.ts'
+import { CloseButton } from '../../../platform/web/ui/close-button.tsx'
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import {
   type Facts,
@@ -48,14 +47,7 @@ function OpenSheet({ number, depth }: SheetEntry) {
           Number {number}
         </h2>
       </div>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={close}
-        className="absolute top-4 right-2 grid size-11 place-items-center"
-      >
-        <IconPath path={CROSS} />
-      </button>
+      <CloseButton className="top-4" onClose={close} />
       {data ? (
         <Content key={number} facts={data} />
       ) : error ? (
