@@ -55,13 +55,21 @@ function laterDraws({ slots, scope, data }: kind.Asked<kind.SomeNumbers>, number
   return drawsWith('some')(null, { slots: { numbers: [number] }, data }, games)
 }
 
+/** What the questions on later draws have in common, and what one asks, explains and uses besides. */
+const asksLater = (asks: string, also: string, uses: readonly kind.Field[]) => ({
+  plan: 'pro' as const,
+  asks: `after|follow|nextdraw|bring|thereafter|${asks}`,
+  also: `draw if when next after follow nextdraw bring thereafter come ${also}`,
+  uses: [...uses, 'within', 'lag', 'games', 'operator', 'period'] as const,
+})
+
 /** Of the draws with a number: how many were followed by each winning number. */
 export const followers = kind.intent({
   key: 'followers',
-  plan: 'pro',
-  asks: 'after|follow|followedby|nextdraw|bring|thereafter|next what|most|top|hot|numbers|number',
-  also: 'what most hot top draw number if when next after follow nextdraw bring thereafter come',
-  uses: ['numbers', 'top', 'within', 'lag', 'games', 'operator', 'period'],
+  ...asksLater('followedby|next what|most|top|hot|numbers|number', 'what most hot top number', [
+    'numbers',
+    'top',
+  ]),
   read: (t, c) => (t.numbers?.length === 1 ? kind.ranked(t, c) : null),
   examples: ['which number follows 12 most in bingo'],
   ...ranking<kind.OneNumber>({
@@ -84,10 +92,7 @@ export const followers = kind.intent({
 /** How often the second number came in the draws that follow a draw with the first. */
 export const followedBy = kind.intent({
   key: 'then',
-  plan: 'pro',
-  asks: 'after|follow|followedby|nextdraw|bring|thereafter',
-  also: 'count drawcount draw if when next follow after followedby nextdraw bring thereafter come',
-  uses: ['numbers', 'within', 'lag', 'games', 'operator', 'period'],
+  ...asksLater('followedby', 'count drawcount followedby', ['numbers']),
   read: (t, c) => (t.numbers?.length === 2 ? kind.scoped(t, c) : null),
   examples: ['how many times did 20 come in the draw after 10 in metro'],
   value({ scope, slots }: kind.Asked<kind.TwoNumbers>) {
@@ -124,10 +129,7 @@ function columnHits(scope: readonly scopes.GameScope[], { relations, numbers, wi
 /** How often a winning number was followed by its relative of the chart. */
 export const chartHit = kind.intent({
   key: 'chart-hit',
-  plan: 'pro',
-  asks: 'follow|after|nextdraw|bring|thereafter|next',
-  also: 'count drawcount draw chart if when come next follow after nextdraw bring thereafter number',
-  uses: ['relations', 'numbers', 'within', 'lag', 'games', 'operator', 'period'],
+  ...asksLater('next', 'count drawcount chart number', ['relations', 'numbers']),
   read({ numbers = [], ...t }, c) {
     if (numbers.length > 1 || t.relations?.length !== 1 || numbers[0]?.box || numbers[0]?.type) return null
     return kind.scoped({ ...t, ...(numbers.length > 0 && { numbers }) }, c)
