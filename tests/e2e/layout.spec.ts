@@ -46,10 +46,7 @@ test.describe('at a desk', () => {
   })
 })
 
-test('on a large screen the frame has the same place on every page of a player and of staff', async ({
-  page,
-  visit,
-}) => {
+test('on a large screen the frame has the same place on every page', async ({ page, visit }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await visit('admin', PATHS.overview)
   // One page of each frame: the dashboard and the staff have one, and the others have their own.
@@ -62,13 +59,14 @@ test('on a large screen the frame has the same place on every page of a player a
     PATHS.methods,
     PATHS.admin,
   ]
-  const places: Record<string, unknown> = {}
-  for (const path of paths) {
+  async function expectPlace(path: string) {
     await page.goto(path)
-    const { x, width } = (await page.locator('.masthead > div').boundingBox())!
-    places[path] = [x, width]
+    const place = await page.locator('.masthead > div').boundingBox()
+    expect(place, path).toMatchObject({ x: 40, width: 1840 })
   }
-  expect(places).toEqual(Object.fromEntries(paths.map((path) => [path, [40, 1840]])))
+  for (const path of paths) await expectPlace(path)
+  await page.context().clearCookies()
+  await expectPlace(PATHS.results)
 })
 
 test('on a phone the bottom bar and its menu link to every screen, the account menu to the profile and Logout; a message ends with its visit', async ({

@@ -31,7 +31,7 @@ export default function DashboardLayout({ children, hasScript = true }: Props) {
   const isWide = WIDE.has(path)
   const help = { to: helpPath(path), label: 'Help', icon: SHAPES.chat }
   return (
-    <div className="wide-frame">
+    <div className="with-sidebar">
       <SkipLink />
       <AnnouncementLines plan={me?.subscription ?? null} />
       <Header hasScript={hasScript} />

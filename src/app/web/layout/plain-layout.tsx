@@ -12,7 +12,7 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
   const me = useMe()
   useReloadOnUserChange(me?.uid)
   return (
-    <div className="wide-frame">
+    <>
       <SkipLink />
       <header className="contents">
         <Masthead
@@ -33,6 +33,6 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ResponsibleNote />
-    </div>
+    </>
   )
 }

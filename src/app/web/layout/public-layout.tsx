@@ -64,7 +64,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <main id="content" className="mx-auto w-full max-w-(--frame) px-3 pt-3 md:px-6 md:pt-5">
+      <main id="content" className="mx-auto w-full max-w-320 px-3 pt-3 md:px-6 md:pt-5">
         {children}
       </main>
       {note}

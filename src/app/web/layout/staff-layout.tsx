@@ -26,7 +26,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   const proof = useStaffProof()
   const alarms = <AlarmCount isStaff={isStaff} />
   return (
-    <div className="wide-frame">
+    <div className="with-sidebar">
       <SkipLink />
       <StaffHeader isStaff={isStaff} />
       <LiveStatus />
