@@ -76,7 +76,12 @@ export default function DashboardLayout({ children, hasScript = true }: Props) {
   )
 }
 
-const WIDE: ReadonlySet<string> = new Set([PATHS.overview, PATHS.dayResult, PATHS.pastResults])
+const WIDE: ReadonlySet<string> = new Set([
+  PATHS.overview,
+  PATHS.frequentNumbers,
+  PATHS.dayResult,
+  PATHS.pastResults,
+])
 
 const ICONS: Record<keyof typeof SCREENS, string> = {
   overview: SHAPES.home,
