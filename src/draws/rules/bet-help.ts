@@ -35,21 +35,21 @@ function titled({ bet, numbers, lineOf }: Ticket): string {
   return { nap: 'a nap', banker: 'a banker', against: 'an against' }[bet as string] ?? bet.replace('_', ' ')
 }
 
-/** What the player chooses, and what must come. */
+/** What the player chooses, and what must come. What is between asterisks is strong. */
 function ruleOf({ bet, numbers, lineOf }: Ticket): string {
-  const lines = 'You pay the stake for each line, and a line wins if all its numbers come.'
+  const lines = 'You pay the stake for *each line*, and a line wins if all its numbers come.'
   const direct = (count: string) =>
-    `You choose ${count} numbers. You win if all ${count} are among the five winning numbers, in any order.`
+    `You choose ${count} numbers. You win if *all ${count}* are among the five winning numbers, in any order.`
   return {
-    nap: 'You choose one number. You win if it is drawn first.',
+    nap: 'You choose one number. You win if it is *drawn first*.',
     two_sure:
-      'You choose two numbers. You win if both are among the five winning numbers, in any order. Machine numbers do not count.',
+      'You choose two numbers. You win if *both* are among the five winning numbers, in any order. Machine numbers do not count.',
     three_direct: direct('three'),
     four_direct: direct('four'),
-    five_direct: direct('five').replace('all five are among', 'they are'),
+    five_direct: direct('five').replace('*all five* are among', 'they are'),
     perm: `You choose ${numbers.length} numbers, and every ${lineOf} of them make a line. ${lines}`,
     banker:
-      'You choose one number. It makes a line with each of the other 89, so you pay for 89 lines; it wins if your number is among the five.',
+      'You choose one number. It makes a line with each of the other 89, so you pay for *89 lines*; it wins if your number is among the five.',
     against: `You choose two groups, and each number of one makes a line with each number of the other. ${lines}`,
   }[bet]
 }

@@ -43,7 +43,9 @@ export function BetHelpSheet({ bet, ticket, odds, operator, beside, onClose }: P
   const by = isOwn ? ticket.operator : operator
   return (
     <Dialog title={shown.title} place={place} onClose={onClose}>
-      <p className="text-sm">{shown.rule}</p>
+      <p className="text-sm">
+        {shown.rule.split('*').map((part, place) => (place % 2 ? <b key={part}>{part}</b> : part))}
+      </p>
       <div className="rounded-lg border border-line bg-paper px-3 py-2.5">
         <dl className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-2 text-sm [&>dt]:text-quiet">
           <dt>Yours</dt>
@@ -96,7 +98,7 @@ export function BetHelpSheet({ bet, ticket, odds, operator, beside, onClose }: P
 
 const Figure = ({ name, value }: { name: string; value: string }) => (
   <div className="flex flex-1 flex-col justify-end px-2 py-2 first:pl-4">
-    <dt className="text-xs leading-tight text-quiet">{name}</dt>
+    <dt className="text-xs leading-tight tracking-tight text-quiet">{name}</dt>
     <dd className="text-lg leading-tight font-bold whitespace-nowrap">{value}</dd>
   </div>
 )
