@@ -94,7 +94,7 @@ export function useProof(): Proof {
         ref={dialog}
         onCancel={() => (isOther ? startAgain() : settle.current(false))}
         aria-label="Confirm that it is you"
-        className="m-auto w-[min(24rem,94vw)] rounded-2xl border border-line bg-sheet p-4 text-ink"
+        className="m-auto w-[min(30rem,94vw)] rounded-2xl border border-line bg-sheet p-4 text-ink"
       >
         <p className="mb-3 font-bold">Confirm that it is you</p>
         {isOther ? (

@@ -35,7 +35,7 @@ export function Dialog({ title, className = '', isQuestion = false, place, onClo
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
   }, [])
   const look = isQuestion
-    ? 'm-auto w-[min(24rem,94vw)] rounded-2xl border border-line bg-sheet p-4 text-ink'
+    ? 'm-auto w-[min(30rem,94vw)] rounded-2xl border border-line bg-sheet p-4 text-ink'
     : 'sheet lifted'
   return createPortal(
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className={`${look} ${className}`}>
