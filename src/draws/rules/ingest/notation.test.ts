@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readNumbers } from './notation.ts'
-import { startsWithLabel } from './pasted-draws.ts'
+import { startsWithLabel } from './pasted-text.ts'
 
 /** One UTF-16 code unit, lone surrogates included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
