@@ -1,6 +1,7 @@
 import { accountRoutes } from '../../people/server/routes.ts'
 import { googleRoutes } from '../../people/server/google-routes.ts'
-import { profileRoutes, meRoutes } from '../../people/server/profile-routes.ts'
+import { profileRoutes } from '../../people/server/profile-routes.ts'
+import { meRoutes } from '../../people/server/me-routes.ts'
 import { secondFactorRoutes } from '../../people/server/second-factor-routes.ts'
 import { assistantRoutes } from '../../assistant/server/routes.ts'
 import { auditRoutes } from '../../operation/server/audit/routes.ts'
