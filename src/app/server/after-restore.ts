@@ -7,7 +7,7 @@ import { runCommand, withStoppedDatabase } from './command.ts'
 import { checkReachable } from '../../platform/server/db/app-role.ts'
 import { withClient } from '../../platform/server/db/connect.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
-import type { LedgerReport } from '../../forecasts/server/ledger/record-copy.ts'
+import type { LedgerReport } from '../../forecasts/server/ledger/replay-copy.ts'
 import { prepareDatabase } from './installation.ts'
 import { finishRestore, requireStoppedInstallation } from '../../operation/server/restores/finish-restore.ts'
 

@@ -1,20 +1,15 @@
-import { itemAt } from '../../../platform/rules/base/lists.ts'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
 import type { Log } from '../../../platform/server/base/log.ts'
 import type { Clock } from '../../../platform/server/db/clock.ts'
-import { type Address, type Db, withClient } from '../../../platform/server/db/connect.ts'
+import type { Db } from '../../../platform/server/db/connect.ts'
 import { LOCKS } from '../../../platform/server/db/locks.ts'
-import { nowSql } from '../../../platform/server/db/clock.ts'
-import { appendChange } from '../../../platform/server/changes/append.ts'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import type { DrawsMemory } from '../../../draws/server/memory.ts'
-import { games } from '../../../draws/server/tables.ts'
-import { linesFrom, lockLedger } from './append.ts'
+import { linesFrom } from './append.ts'
 import { isErasure } from './memory.ts'
 
 declare module '../../../platform/server/api/services.ts' {
@@ -26,17 +21,17 @@ declare module '../../../platform/server/api/services.ts' {
 const row = z.record(z.string(), z.unknown())
 
 /** What a restore needs of one line besides its text: its row, and the rows that it needs, as JSON. */
-const copiedEntry = z.object({
+export const copiedEntry = z.object({
   entry: row,
   authors: z.array(row),
   predictions: z.array(row),
   versions: z.array(row),
   texts: z.array(row),
 })
-type CopiedEntry = z.infer<typeof copiedEntry>
+export type CopiedEntry = z.infer<typeof copiedEntry>
 
 /** The file beside the copy with the secret rows of each line, for a restore alone. */
-const rowsFile = (file: string) => `${file}.rows`
+export const rowsFile = (file: string) => `${file}.rows`
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -50,7 +45,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /** A file from a byte on; nothing without it. */
-async function textOf(file: string, from = 0): Promise<string> {
+export async function textOf(file: string, from = 0): Promise<string> {
   const bytes = Buffer.alloc(Math.max(0, (await sizeOf(file)) - from))
   if (bytes.length === 0) return ''
   const opened = await open(file, 'r')
@@ -63,7 +58,7 @@ async function textOf(file: string, from = 0): Promise<string> {
 }
 
 /** The whole lines of a file, and what a killed process began. */
-function linesOf(text: string): { lines: string[]; begun: string } {
+export function linesOf(text: string): { lines: string[]; begun: string } {
   const lines = text.split('\n')
   const begun = lines.pop()!
   return { lines, begun }
@@ -107,7 +102,11 @@ const rowsFrom = async (tx: Db, from: number): Promise<string[]> => {
 }
 
 /** Why the copy and the database are not one record; null if one begins with the other. */
-function differenceOf(copied: readonly string[], stored: readonly string[], from: number): string | null {
+export function differenceOf(
+  copied: readonly string[],
+  stored: readonly string[],
+  from: number,
+): string | null {
   const at = copied.findIndex((line, i) => line !== stored[i])
   if (at < 0) return null
   return stored[at] === undefined
@@ -239,60 +238,6 @@ export function startRecordCopy({ db, clock, draws, log, file, retryMs = RETRY_M
   }
 }
 
-export interface LedgerReport {
-  /** How many missing lines were restored from the copy. */
-  replayed: number
-  /** How many lines the record has now. */
-  size: number
-  /** Why the record is over: the copy has lines that could not be restored. Null if it goes on. */
-  lost: string | null
-}
-
-/**
- * Restores the lines that a restored database lacks from the copy, byte for byte.
- *
- * @param tx with the rights of the owner
- * @param file the copy; null without one
- */
-export async function replayCopy(tx: Db, file: string | null): Promise<LedgerReport> {
-  const { size: before } = await lockLedger(tx, 'real')
-  const lines = await readCopy(file)
-  const stored = await linesFrom(tx, 'real', 0)
-  let size = before
-  if (file !== null && differenceOf(stored.slice(0, lines.length), lines, 0) === null) {
-    const rows = linesOf(await textOf(rowsFile(file))).lines
-    for (; size < lines.length; size++) {
-      const copy = readRows(rows[size])
-      if (copy?.entry.leaf !== lines[size] || !(await hasGame(tx, copy!))) break
-      await insertCopy(tx, copy!)
-    }
-    await continueIds(tx)
-  }
-  return { replayed: size - before, size, lost: differenceOf(lines, await linesFrom(tx, 'real', 0), 0) }
-}
-
-/** At the start of a server: completes a database that went back behind its copy. A return to an instant is not noticed otherwise. */
-export function completeDatabase(owner: Address, file: string): Promise<LedgerReport> {
-  return withClient(owner, (client) =>
-    drizzle({ client }).transaction(async (tx) => {
-      const report = await replayCopy(tx, file)
-      const { rows } = await tx.execute<{ now: number }>(sql`select ${nowSql} as now`)
-      if (report.replayed > 0)
-        await appendChange({ tx, now: Math.floor(itemAt(rows, 0).now) }, 'ledger', [report.size])
-      return report
-    }),
-  )
-}
-
-/** Null for rows that are damaged. */
-function readRows(line: string | undefined): CopiedEntry | null {
-  try {
-    return copiedEntry.parse(JSON.parse(line ?? ''))
-  } catch {
-    return null
-  }
-}
-
 /** The lines of the copy; none without one. */
 export const readCopy = async (file: string | null): Promise<string[]> =>
   file === null ? [] : linesOf(await textOf(file)).lines
@@ -305,52 +250,4 @@ export async function closeCopy(file: string, origin: string): Promise<void> {
     [rowsFile(file), rowsFile(ended)],
   ] as const)
     if ((await sizeOf(from)) > 0) await rename(from, to)
-}
-
-/** Whether the backup knows the game of a line; one of a game that it has not is lost. */
-async function hasGame(tx: Db, { entry }: CopiedEntry): Promise<boolean> {
-  const key = entry.game_key as string | null
-  return key === null || (await tx.$count(games, eq(games.key, key))) > 0
-}
-
-async function insertCopy(
-  tx: Db,
-  { entry, authors, predictions, versions, texts }: CopiedEntry,
-): Promise<void> {
-  await insertRows(tx, 'authors', authors, sql`on conflict do nothing`)
-  await insertRows(
-    tx,
-    'predictions',
-    predictions,
-    sql`on conflict (id) do update set closes_at = excluded.closes_at, lock_at = excluded.lock_at,
-      version = excluded.version, withdrawn_at = excluded.withdrawn_at, withdrawn_by = excluded.withdrawn_by,
-      withdrawn_reason = excluded.withdrawn_reason`,
-  )
-  await insertRows(tx, 'prediction_versions', versions, sql`on conflict do nothing`)
-  await insertRows(tx, 'log_texts', texts, sql`on conflict do nothing`)
-  await insertRows(tx, 'log_leaves', [entry])
-}
-
-/** Inserts rows of a copy. A column that is newer than the copy gets its default. */
-async function insertRows(
-  tx: Db,
-  table: string,
-  rows: CopiedEntry['authors'],
-  onConflict = sql``,
-): Promise<void> {
-  if (rows.length === 0) return
-  const columns = sql.join(Object.keys(itemAt(rows, 0)).map(sql.identifier), sql`, `)
-  await tx.execute(sql`
-    insert into ${sql.identifier(table)} (${columns}) overriding system value
-    select ${columns} from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows)}::jsonb)
-    ${onConflict}`)
-}
-
-/** Continues the numbers of authors and forecasts after the restored ones. */
-async function continueIds(tx: Db): Promise<void> {
-  for (const table of ['authors', 'predictions'])
-    await tx.execute(sql`
-      select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (
-        select coalesce(last_value, 1) from pg_sequences where schemaname = 'public' and sequencename = ${`${table}_id_seq`})))
-      from ${sql.identifier(table)} having max(id) is not null`)
 }
