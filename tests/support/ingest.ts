@@ -4,13 +4,15 @@ import {
   planIngest,
   type IngestRow,
   type PlannedChange,
-  refusedCorrection,
   type RowNote,
   type UnknownGame,
+} from '../../src/draws/rules/ingest/ingest-plan.ts'
+import {
+  refusedCorrection,
   type Verdict,
   verdictOf,
   verdictOnGame,
-} from '../../src/draws/rules/ingest/ingest-plan.ts'
+} from '../../src/draws/rules/ingest/ingest-verdicts.ts'
 
 type Options = Parameters<typeof planIngest>[2]
 

@@ -1,15 +1,6 @@
 import { textOf, DRAW_TYPES } from '../../../platform/rules/base/balls.ts'
-import { lagosDate, capitalised } from '../../../platform/rules/base/calendar.ts'
-import {
-  type Draw,
-  onlyCompletes,
-  parseDraw,
-  sameDraw,
-  unknownGame,
-  changesBetween,
-  changeText,
-  type DrawInput,
-} from '../draw.ts'
+import { lagosDate } from '../../../platform/rules/base/calendar.ts'
+import { type Draw, onlyCompletes, parseDraw, sameDraw, unknownGame, type DrawInput } from '../draw.ts'
 import {
   EARLY_WARNING,
   gapNotes,
@@ -67,10 +58,7 @@ interface Accepted {
 }
 
 /** What becomes of a row. A row that names an unknown game has no outcome. */
-type Outcome = Accepted | { verdict: 'refused' | 'unread'; note: RowNote }
-
-/** The numbers of a row that was read. */
-type ReadNumbers = Pick<Draw, 'serial' | 'winning' | 'machine'>
+export type Outcome = Accepted | { verdict: 'refused' | 'unread'; note: RowNote }
 
 /** Dates of one file that cannot all have the day first, as written: one with the month first, and one that can be both. */
 export interface DateQuestion {
@@ -78,51 +66,10 @@ export interface DateQuestion {
   either: string | null
 }
 
-/** The result of a row. `notes` has the reasons of a refusal, the warnings, or the changes. */
-export interface Verdict {
-  line: number
-  game: string
-  date: string
-  verdict: Outcome['verdict']
-  notes: string[]
-  /** Null for a refused row. */
-  numbers: ReadNumbers | null
-}
-
 /** @param as the draw, if the row was read */
 function noteOf(row: IngestRow, reasons: string[], as?: Pick<Draw, 'game' | 'date'>): RowNote {
   const { game, date } = as ?? { game: textOf(row.game), date: textOf(row.date) }
   return { line: row.line, game, date, reasons }
-}
-
-/** What a row changes in a recorded draw, in sentences. */
-const changeNotes = (from: Draw, to: Draw): string[] =>
-  changesBetween(from, to).map((change) => `${capitalised(changeText(change))}.`)
-
-/** The refusal of a correction. @param how the sentence on how to allow corrections */
-export function refusedCorrection({ line, from, to }: PlannedChange, how: string): RowNote {
-  const changes = changesBetween(from, to).map(changeText).join(', ')
-  const reasons = [`A recorded draw would change: ${changes}. ${how}`]
-  return { line, game: to.game, date: to.date, reasons }
-}
-
-/** The verdict on a row as staff read it. */
-export function verdictOf(outcome: Outcome): Verdict {
-  if ('note' in outcome) {
-    const { reasons, ...place } = outcome.note
-    return { ...place, verdict: outcome.verdict, notes: reasons, numbers: null }
-  }
-  const { verdict, line, from, to, warnings } = outcome
-  const changes = from ? changeNotes(from, to) : []
-  const { game, date, serial, winning, machine } = to
-  const numbers = { serial, winning, machine }
-  return { line, game, date, verdict, notes: [...changes, ...warnings], numbers }
-}
-
-/** The verdict on all rows of an unknown game. */
-export function verdictOnGame({ name, line, rows, reason }: UnknownGame): Verdict {
-  const count = rows > 1 ? [`${rows} rows name it.`] : []
-  return { line, game: name, date: '', verdict: 'refused', notes: [reason, ...count], numbers: null }
 }
 
 interface IngestOptions {
@@ -153,8 +100,6 @@ interface ReadRow {
   /** The warning of a name that is one letter off. */
   warnings: string[]
 }
-
-const UNREAD = 'There is no draw in this text.'
 
 /** The lines that a note on contradictions lists. */
 const LISTED_LINES = 10
@@ -216,7 +161,7 @@ function readRows(
     const near = exact || !nearNames ? null : findGame.near(name)
     const game = exact ?? near
     if (row.unread && !game) {
-      ofRows[place] = { verdict: 'unread', note: noteOf(row, [UNREAD]) }
+      ofRows[place] = { verdict: 'unread', note: noteOf(row, ['There is no draw in this text.']) }
       continue
     }
     if (!game && name !== '') {

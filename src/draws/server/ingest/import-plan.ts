@@ -8,13 +8,15 @@ import {
   type DateQuestion,
   type IngestRow,
   type PlannedChange,
-  refusedCorrection,
   type RowNote,
   type UnknownGame,
+} from '../../rules/ingest/ingest-plan.ts'
+import {
+  refusedCorrection,
   type Verdict,
   verdictOf,
   verdictOnGame,
-} from '../../rules/ingest/ingest-plan.ts'
+} from '../../rules/ingest/ingest-verdicts.ts'
 import type { DateOrder } from '../../rules/written-dates.ts'
 import { itemAt, present } from '../../../platform/rules/base/lists.ts'
 import { DESK_LIMITS } from '../../rules/desk.ts'
