@@ -11,21 +11,16 @@ import type { Settings } from '../../../platform/server/base/settings.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { cookieName } from '../../../platform/rules/base/cookies.ts'
 import * as tables from '../../../platform/server/tables/accounts.ts'
-import { accounts, twoFactors, users, verifications } from '../../../platform/server/tables/accounts.ts'
 import type { AuthRequest } from './auth.ts'
-import { endOldestSessions, endSessions } from '../sessions.ts'
+import { endOldestSessions } from '../sessions.ts'
 import { LOGIN_PATH } from '../complete-login.ts'
 import { CHALLENGE } from '../challenges.ts'
 import { hashPassword, verifyPassword } from '../password.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { APIError } from 'better-auth/api'
 import { recordConsents } from '../consents.ts'
-import { userById, hasGoogle, suspensionOf, loginMethods } from '../queries.ts'
-import { and, eq, ne } from 'drizzle-orm'
-import { PROGRAM } from '../../../platform/server/audit/context.ts'
-import { recordAudit } from '../../../platform/server/audit/record.ts'
-import { queueMail } from '../../../platform/server/mail/queue-mail.ts'
-import { createVerificationToken, linksOf } from '../mailed-links.ts'
+import { userById, hasGoogle, suspensionOf } from '../queries.ts'
+import { type AuthEvents, createAuthEvents } from './auth-events.ts'
 
 /** Paths of the library that log in by one factor: a password or Google. */
 const FIRST_FACTOR_PATHS = new Set([LOGIN_PATH, '/callback/:id'])
@@ -273,73 +268,4 @@ function logLibrary(log: Log, sentence: string, more: readonly unknown[]): void 
   const isFault = error && error.name !== 'BetterAuthError' && !BY_VISITORS.has(sentence)
   if (isFault) log.error({ reason, error }, 'the identity library failed')
   else log.warn({ reason, ...(error && { error }) }, 'the identity library refused a request')
-}
-
-interface LibraryUser {
-  id: string
-  email: string
-  name: string
-}
-
-type AuthEvents = ReturnType<typeof createAuthEvents>
-
-/** A link with a token, built from APP_URL because a request's Host header can be forged. */
-const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
-  `${appUrl}${path}?${new URLSearchParams({ token }).toString()}`
-
-/** Mails and audit entries for events inside the identity library. */
-function createAuthEvents(db: Db, settings: Settings) {
-  return {
-    async verificationRequested(now: number, { id, email }: LibraryUser) {
-      await db.transaction(async (tx) => {
-        const link = linkTo(settings, PATHS.verifyEmail, await createVerificationToken(tx, now, id))
-        await queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } })
-      })
-    },
-
-    async resetRequested(now: number, { id, email }: LibraryUser, token: string) {
-      const link = linkTo(settings, PATHS.resetPassword, token)
-      await db.transaction((tx) =>
-        queueMail(tx, now, { to: email, userId: id, template: 'reset-password', data: { link } }),
-      )
-    },
-
-    /**
-     * The mailed link verifies the email, and every other mailed link becomes invalid. A stranger may have created an
-     * account whose email was unverified until now, so its other login methods are removed.
-     */
-    async passwordReset(now: number, { id, email, name }: LibraryUser) {
-      await db.transaction(async (tx) => {
-        const [before] = await tx
-          .select({ verified: users.emailVerified })
-          .from(users)
-          .where(eq(users.id, id))
-          .for('update')
-        if (!before?.verified)
-          await tx.delete(accounts).where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')))
-        // A login with the old password may have opened a session after the library ended the others.
-        await endSessions(tx, id)
-        await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
-        await tx.delete(verifications).where(linksOf(id))
-        await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
-        const unit = { tx, now, actor: { ...PROGRAM, userId: id } }
-        await recordAudit(unit, 'account.password-reset', `user:${id}`, {})
-        const data = { username: name, at: now }
-        await queueMail(tx, now, { to: email, userId: id, template: 'password-changed', data })
-      })
-    },
-
-    /** Mails users who had another login method before; the first method of a new account needs no mail. */
-    async loginMethodAdded(now: number, userId: string, provider: string) {
-      if (provider !== 'google' || (await loginMethods(db, userId)).length < 2) return
-      await db.transaction(async (tx) => {
-        const [user] = await tx.select().from(users).where(eq(users.id, userId))
-        if (!user) return
-        const unit = { tx, now, actor: { ...PROGRAM, userId } }
-        await recordAudit(unit, 'account.google-linked', `user:${userId}`, {})
-        const data = { username: user.username, at: now }
-        await queueMail(tx, now, { to: user.email, userId, template: 'google-linked', data })
-      })
-    },
-  }
 }
