@@ -11,8 +11,8 @@ import {
   type Overview,
   shortDate,
   shortTime,
-  LateDraws,
 } from './figures.tsx'
+import { LateDraws } from './late-draws.tsx'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import { ReasonForm } from '../../../people/web/staff/reason-form.tsx'
 import { useForm } from '../../../platform/web/api/use-form.ts'
