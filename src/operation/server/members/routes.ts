@@ -1,12 +1,10 @@
 import { present } from '../../../platform/rules/base/lists.ts'
 import { z } from 'zod'
-import { ATTACK_KINDS } from '../../../platform/rules/access/rate-limits.ts'
 import { ACCOUNT_LIMITS } from '../../../platform/rules/access/limits.ts'
 import { personPath, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { STAFF_ROLES } from '../../../platform/rules/access/staff-roles.ts'
-import { ACCOUNT_MESSAGES } from '../../../platform/rules/access/messages.ts'
-import { agreedRole, PLAN_KEYS, type RoleFields, ROLES } from '../../../platform/rules/access/plans.ts'
+import { agreedRole, PLAN_KEYS } from '../../../platform/rules/access/plans.ts'
 import { attacksOn } from '../../../people/server/attacks.ts'
 import { pendingEmailOf } from '../../../people/server/mailed-links.ts'
 import { lagosDay, period, shownPayment } from '../../../money/server/payments/shapes.ts'
@@ -14,10 +12,8 @@ import { GRANT_KINDS } from '../../../money/rules/grants.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import {
   blankToUndefined,
-  isDeliverable,
   plainText,
   reason as givenReason,
-  typedEmail,
 } from '../../../platform/server/api/form-fields.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { setRole, addUser } from '../../../people/server/members/set-role.ts'
@@ -42,69 +38,20 @@ import { adminOverview, overview } from '../staff-start.ts'
 import { USER_NOT_FOUND } from '../../../people/server/members/staff.ts'
 import { startSeeing, stopSeeing } from './see-as.ts'
 import { cursor, textKey } from '../../../platform/server/db/page.ts'
-
-const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
-const byId = z.strictObject({ id: uid })
-
-const reason = plainText(STAFF_LIMITS.reason)
-  .nullish()
-  .transform((text) => text || null)
-
-const email = typedEmail.refine(isDeliverable, ACCOUNT_MESSAGES.invalidEmail)
-const role = z.enum(ROLES)
-const staffRoles = z.array(z.enum(STAFF_ROLES)).min(1, 'Choose at least one role.')
-const roleFields = { role: role.optional(), admin: z.boolean().optional(), staffRoles: staffRoles.optional() }
-const rolesAgree = (fields: RoleFields) => agreedRole(fields) !== null
-const ROLES_DISAGREE = { path: ['admin'], error: 'Role and admin must agree.' }
-
-const member = z.strictObject({
-  uid: z.string(),
-  /** How the player names the account when asking for help. */
-  reference: z.string(),
-  username: z.string(),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  claimed: z.boolean(),
+import {
   role,
-  admin: z.boolean(),
-  staffRoles: z.array(z.enum(STAFF_ROLES)),
-  subscription: z.enum(PLAN_KEYS),
-  subscriptionExpiry: z.string().nullable(),
-  daysLeft: z.int().nullable(),
-  createdAt: z.number(),
-  isSample: z.boolean(),
-  /** Until when and why the account is suspended, as its login says it; null if it is not. */
-  suspension: z.string().nullable(),
-})
-
-/** Equal password attacks within an hour. Instants in milliseconds. */
-const attack = z.strictObject({
-  id: z.int(),
-  kind: z.enum(ATTACK_KINDS),
-  reached: z.string().nullable(),
-  times: z.int(),
-  /** A short mark that distinguishes networks; not an address. */
-  network: z.string(),
-  firstAt: z.number(),
-  lastAt: z.number(),
-})
-
-/** An open session, as the person sees it in the profile. Instants in milliseconds. */
-const device = z.strictObject({
-  id: z.string(),
-  device: z.string(),
-  createdAt: z.number(),
-  seenAt: z.number(),
-})
-const note = z.strictObject({ id: z.int(), at: z.number(), who: z.string(), text: z.string() })
-/** An entry of the audit trail in words. */
-const event = z.strictObject({
-  id: z.int(),
-  at: z.number(),
-  who: z.string(),
-  did: z.string(),
-  reason: z.string().nullable(),
-})
+  member,
+  email,
+  roleFields,
+  reason,
+  rolesAgree,
+  ROLES_DISAGREE,
+  byId,
+  device,
+  attack,
+  note,
+  event,
+} from './shapes.ts'
 
 export const memberRoutes = {
   'GET /api/admin/overview': endpoint({
