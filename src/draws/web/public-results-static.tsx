@@ -1,16 +1,7 @@
-import { present } from '../../platform/rules/base/lists.ts'
-import {
-  addDays,
-  clockOf,
-  FIRST_YEAR,
-  formatDate,
-  formatDayMonth,
-  formatLongDate,
-} from '../../platform/rules/base/calendar.ts'
+import { clockOf, FIRST_YEAR, formatDate, formatDayMonth } from '../../platform/rules/base/calendar.ts'
 import { drawsWords } from '../../platform/rules/base/words.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
-import { inTitle, knownAs } from '../rules/operators.ts'
-import { daySentence, drawSentence, resultTitle } from '../rules/draw-text.ts'
+import { knownAs } from '../rules/operators.ts'
 import {
   drawOfDay,
   PATHS,
@@ -20,9 +11,8 @@ import {
   publicYearPath,
 } from '../../platform/rules/site/paths.ts'
 import type { Answers } from '../../platform/web/api/answers.ts'
-import type { AnswerOf } from '../../platform/web/api/call.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
-import type { Head as DocumentHead, PageProps, Trail } from '../../platform/web/site/page.ts'
+import type { Head as DocumentHead, PageProps } from '../../platform/web/site/page.ts'
 import { NotFound } from '../../platform/web/site/not-found.tsx'
 import { Breadcrumbs } from '../../platform/web/site/breadcrumbs.tsx'
 import { Button } from '../../platform/web/ui/button.tsx'
@@ -35,8 +25,15 @@ import { stateText } from './state-word.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
-
-type Results = AnswerOf<'GET /api/public/results'>
+import {
+  type Results,
+  titleOf,
+  descriptionOf,
+  trailOf,
+  operatorsOf,
+  gameOf,
+  dayTitle,
+} from './public-results-head.ts'
 
 const API = 'GET /api/public/results'
 
@@ -60,39 +57,6 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
     trail: trailOf(results),
     feed: publicFeedPath(results.game?.key),
   }
-}
-
-const gameOf = ({ games }: Results, key: string) => present(games.find((game) => game.key === key))
-
-/** The operators of the shown draws, of today also of those to come; of all games where there are none. */
-function operatorsOf({ draws, games, game, start }: Results, last: Results['draws'] = []): string[] {
-  const results = [...draws, ...(start?.times ?? []), ...last]
-  const keys = game ? [game.key] : results.map((draw) => draw.game)
-  const shown = games.filter(({ key }) => keys.length === 0 || keys.includes(key))
-  return [...new Set(shown.flatMap(({ operator }) => operator || []))]
-}
-
-/** As people search: operator with its people's name, game and day. */
-function titleOf(results: Results): string {
-  const { today, day, game, draws } = results
-  const operators = inTitle(operatorsOf(results))
-  if (day) return `${operators} results${day.date === today ? ' today' : ''}, ${formatLongDate(day.date)}`
-  const its = gameOf(results, game!.key)
-  if (game!.year === null && draws[0]) return resultTitle(its, draws[0].date, { today })
-  return `${operators} ${its.name} results${game!.year === null ? '' : ` of ${game!.year}`}`
-}
-
-function descriptionOf(results: Results): string {
-  const { game, start } = results
-  const draws = start?.last?.draws ?? results.draws
-  const [first] = draws
-  if (!first) return 'No results yet'
-  if (game?.year) return `Winning and machine numbers of ${draws.length} draws, with date and serial number.`
-  if (game) return `${formatDate(first.date)}. ${drawSentence(first)}`
-  const named = draws.map((draw) => ({ name: gameOf(results, draw.game).name, draw }))
-  const corrected = named.flatMap(({ name, draw }) => (draw.corrected ? [name] : []))
-  const note = corrected.length > 0 ? [`Corrected: ${corrected.join(', ')}`] : []
-  return [...note, daySentence({ date: first.date, games: named })].join('. ')
 }
 
 /** The results of today, a day, a game or a game's year for everyone: what a search engine lists. */
@@ -195,12 +159,6 @@ function Shown({ results }: { results: Results }) {
   )
 }
 
-/** The heading of a day. The page of today shows the last day with results until its own first one. */
-function dayTitle({ day, today, start }: Results): string {
-  if (start?.last) return start.last.date === addDays(today, -1) ? 'Last night' : 'Latest results'
-  return day?.date === today ? 'Results today' : 'Results'
-}
-
 /** The draws of today that are still to come, with their closes. */
 function Times({ results, times }: { results: Results; times: NonNullable<Results['start']>['times'] }) {
   const { today, readAt } = results
@@ -281,17 +239,6 @@ function Days({ results: { day, today, start } }: { results: Results }) {
       </ul>
     </nav>
   )
-}
-
-/** The pages above this one, and itself. */
-function trailOf({ day, game, games, today }: Results): Trail {
-  const name = games.find(({ key }) => key === game?.key)?.name
-  return [
-    [PATHS.results, 'Results today'],
-    ...(day && day.date !== today ? [[publicResultsPath(day.date), formatDate(day.date)] as const] : []),
-    ...(game ? [[publicResultsPath(game.key), name!] as const] : []),
-    ...(game?.year ? [[publicYearPath(game.key, game.year), String(game.year)] as const] : []),
-  ]
 }
 
 /** The same draws in the app. */
