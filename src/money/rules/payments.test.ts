@@ -5,14 +5,11 @@ import {
   CHANNELS,
   disputeState,
   dueReminder,
-  hasReceipt,
   isReversed,
   judge,
   nextCheck,
   nextOpening,
-  outcomeOf,
   PAID_TWICE_WINDOW_MS,
-  PAYMENT_OUTCOMES,
   PAYMENT_REUSE_MS,
   planLabel,
   refundable,
@@ -20,6 +17,7 @@ import {
   type RefundState,
   type ReportedPayment,
 } from './payments.ts'
+import { hasReceipt, outcomeOf, PAYMENT_OUTCOMES } from './payment-outcomes.ts'
 
 const expected: Parameters<typeof judge>[0] = {
   reference: 'a'.repeat(27),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { previewPeriod } from '../../rules/grants.ts'
-import { outcomeOf } from '../../rules/payments.ts'
+import { outcomeOf } from '../../rules/payment-outcomes.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../platform/rules/access/plans.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { afterKeys, pageOf } from '../../../platform/server/db/page.ts'

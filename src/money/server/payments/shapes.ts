@@ -1,7 +1,7 @@
 import { REFERENCE } from '../../rules/foreign.ts'
 import { z } from 'zod'
 import { parseDate } from '../../../platform/rules/base/calendar.ts'
-import { PAYMENT_OUTCOMES } from '../../rules/payments.ts'
+import { PAYMENT_OUTCOMES } from '../../rules/payment-outcomes.ts'
 import { PAID_PLANS } from '../../../platform/rules/access/plans.ts'
 import { numberIn } from '../../../platform/server/api/form-fields.ts'
 import { cursor, numberKey, textKey } from '../../../platform/server/db/page.ts'

@@ -8,10 +8,10 @@ import {
   nextCheck,
   nextOpening,
   OPENINGS_WINDOW_MS,
-  outcomeOf,
   PAYMENT_REUSE_MS,
   CANCELLED,
 } from '../../rules/payments.ts'
+import { outcomeOf } from '../../rules/payment-outcomes.ts'
 import type { PaidPlan } from '../../../platform/rules/access/plans.ts'
 import { formatDuration } from '../../../platform/rules/base/calendar.ts'
 import { cameFrom } from '../../../platform/rules/site/destinations.ts'

@@ -13,13 +13,8 @@ import {
   PREDICTION_MESSAGES,
 } from './messages.ts'
 import { GOOGLE_MESSAGES, googleOtherMethod, googleSignUpText } from '../../../people/rules/google.ts'
-import {
-  PAYMENT_OUTCOMES,
-  initError,
-  NOT_OPENED,
-  OUTCOMES,
-  PAYMENT_MESSAGES,
-} from '../../../money/rules/payments.ts'
+import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../../money/rules/payments.ts'
+import { PAYMENT_OUTCOMES, OUTCOMES } from '../../../money/rules/payment-outcomes.ts'
 import { ALARMS } from '../alarms/alarms.ts'
 import { STAFF_MESSAGES } from '../access/staff-messages.ts'
 
