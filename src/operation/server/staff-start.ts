@@ -18,12 +18,8 @@ import type { Snapshot } from '../../draws/server/memory.ts'
 import { lateDrawList } from '../../draws/server/desk/late-draws.ts'
 import { missingBefore } from '../../draws/server/desk/queries.ts'
 import { date } from '../../draws/server/shapes.ts'
-import {
-  countPredictions,
-  latestPredictions,
-  openPredictions,
-  contextOf,
-} from '../../forecasts/server/queries.ts'
+import { countPredictions, latestPredictions, openPredictions } from '../../forecasts/server/queries.ts'
+import { contextOf } from '../../forecasts/server/prediction-answers.ts'
 import { staffPrediction } from '../../forecasts/server/shapes.ts'
 import { openRestore } from '../../money/server/restores.ts'
 import type { Services } from '../../platform/server/api/services.ts'

@@ -10,7 +10,8 @@ import type { Snapshot } from '../../../draws/server/memory.ts'
 import { ball, date, dayGame } from '../../../draws/server/shapes.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
-import { openPredictions, contextOf, lastChecked } from '../../../forecasts/server/queries.ts'
+import { openPredictions, lastChecked } from '../../../forecasts/server/queries.ts'
+import { contextOf } from '../../../forecasts/server/prediction-answers.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 
 const overview = z.strictObject({
