@@ -8,7 +8,7 @@ import { payments } from '../tables/payments.ts'
 import { payouts } from '../tables/money.ts'
 import type { PaystackPayout, Transaction } from '../paystack/answers.ts'
 import { PaystackRefused, PaystackUnreadable } from '../paystack/client.ts'
-import type { Comparison } from './compare-payments.ts'
+import type { Comparison } from './comparison.ts'
 import { countForeign, foreignCount } from './foreign-payments.ts'
 import { isIncome, payoutsSoFar, returnedSince } from './income.ts'
 

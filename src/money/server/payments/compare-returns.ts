@@ -3,7 +3,7 @@ import { HOUR } from '../../../platform/rules/base/calendar.ts'
 import { disputeState, refundState } from '../../rules/payments.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
-import type { Comparison } from './compare-payments.ts'
+import type { Comparison } from './comparison.ts'
 import { disputes, payments, refunds } from '../tables/payments.ts'
 import type { TransactionRef } from '../paystack/answers.ts'
 
