@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { choose } from '../../../draws/rules/luck/counts.ts'
 import { chanceOf, meanOf, varianceOf } from '../../../draws/rules/luck/distribution.ts'
-import { pairsInDraw } from './figures/chart-test.ts'
+import { pairsInDraw } from './figures/chart-same-draw.ts'
 import { chanceTogether } from './figures/pairs.ts'
 import { pairsOf, RELATIONS, relationOfColumn } from './chart.ts'
 

@@ -4,7 +4,7 @@ import { winningAt } from '../../../draws/rules/history.ts'
 import { chartCells, RELATIONS } from './chart.ts'
 import { followersOf } from './figures/followers.ts'
 import { frequency } from './frequency.ts'
-import { chartDraws, drawsWhere, followerDraws } from './figure.ts'
+import { chartDraws, drawsWhere, followerDraws } from './opened-draws.ts'
 
 test('the draws behind a figure are as many as it counts, and hold its numbers', () => {
   compare(

@@ -1,16 +1,8 @@
 import { hitsOf } from '../../../../draws/rules/luck/counts.ts'
 import { sumOf } from '../../../../draws/rules/luck/sums.ts'
 import { formatCount } from '../../../../platform/rules/base/words.ts'
-import {
-  type FigureTask,
-  lagLabel,
-  markOf,
-  wholeOf,
-  asSteps,
-  inBoth,
-  sameInBoth,
-  stepsWhere,
-} from '../figure.ts'
+import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
+import { asSteps, inBoth, sameInBoth, stepsWhere } from '../opened-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { ballsAt, eachStep, type Sequence, SET_SIZE } from '../scope.ts'
 import { itemAt } from '../../../../platform/rules/base/lists.ts'

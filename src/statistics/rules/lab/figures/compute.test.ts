@@ -6,7 +6,7 @@ import { type HistoryDraw, historyOf } from '../../../../draws/rules/history.ts'
 import { PROOF_KEYS } from '../proofs/proofs.ts'
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../figures.ts'
 import { type LabQuery, parseLabQuery, type TypedLabQuery, usedFields } from '../query.ts'
-import type { OpenedCase } from '../figure.ts'
+import type { OpenedCase } from '../opened-draws.ts'
 import { labAnswer, openMark } from './compute.ts'
 
 const GAMES = seedGames(parseDate('2023-01-01')!)

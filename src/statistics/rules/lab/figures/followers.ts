@@ -10,10 +10,8 @@ import {
   numberMarks,
   outsideSentence,
   wholeOf,
-  asSteps,
-  followerDraws,
-  nearestSteps,
 } from '../figure.ts'
+import { asSteps, followerDraws, nearestSteps } from '../opened-draws.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** What came after a number (statistics.md, section 5: followers). */

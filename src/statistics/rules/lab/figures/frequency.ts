@@ -1,13 +1,7 @@
 import { centralRange } from '../../../../draws/rules/luck/distribution.ts'
 import { rangeWords, roughly } from '../../../../draws/rules/luck/words.ts'
-import {
-  type FigureContext,
-  type FigureTask,
-  numberMarks,
-  outsideSentence,
-  wholeOf,
-  drawsWhere,
-} from '../figure.ts'
+import { type FigureContext, type FigureTask, numberMarks, outsideSentence, wholeOf } from '../figure.ts'
+import { drawsWhere } from '../opened-draws.ts'
 import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
 import { HIGHEST } from '../scope.ts'
 import { outerLineOfNumber } from '../proofs/proofs.ts'

@@ -13,8 +13,8 @@ import {
   wholeOf,
   type LabMark,
   type LabSeries,
-  type OpenedCase,
 } from '../figure.ts'
+import type { OpenedCase } from '../opened-draws.ts'
 import { drawsIn, HIGHEST, type Sequence, SET_SIZE, widthOf } from '../scope.ts'
 import { itemAt, present } from '../../../../platform/rules/base/lists.ts'
 

@@ -1,7 +1,8 @@
 /** Groups of numbers that players follow, such as 1-10-89 (statistics.md, section 5: groups). */
 import { binomial } from '../../../../draws/rules/luck/counts.ts'
 import type { Distribution } from '../../../../draws/rules/luck/distribution.ts'
-import { type FigureTask, markOf, type OpenedCase } from '../figure.ts'
+import { type FigureTask, markOf } from '../figure.ts'
+import type { OpenedCase } from '../opened-draws.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 import { itemAt } from '../../../../platform/rules/base/lists.ts'
 

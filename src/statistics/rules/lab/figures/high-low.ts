@@ -1,7 +1,8 @@
 import { binomial, hypergeometric } from '../../../../draws/rules/luck/counts.ts'
 import { chanceOf } from '../../../../draws/rules/luck/distribution.ts'
 import { tally } from '../../../../platform/rules/base/lists.ts'
-import { casesInDraws, type FigureTask, markOf, outsideSentence, wholeOf } from '../figure.ts'
+import { type FigureTask, markOf, outsideSentence, wholeOf } from '../figure.ts'
+import { casesInDraws } from '../opened-draws.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** Draws by how many of their numbers are high (statistics.md, section 5: high/low). */

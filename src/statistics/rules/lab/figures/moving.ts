@@ -1,17 +1,8 @@
 import { chanceOfSharing } from '../../../../draws/rules/luck/chance.ts'
 import { binomial, hypergeometric } from '../../../../draws/rules/luck/counts.ts'
 import { chanceOf } from '../../../../draws/rules/luck/distribution.ts'
-import {
-  type FigureTask,
-  lagLabel,
-  markOf,
-  wholeOf,
-  type LabMark,
-  type LabSeries,
-  asSteps,
-  inBoth,
-  stepsWhere,
-} from '../figure.ts'
+import { type FigureTask, lagLabel, markOf, wholeOf, type LabMark, type LabSeries } from '../figure.ts'
+import { asSteps, inBoth, stepsWhere } from '../opened-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { ballsAt, eachStep, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
 import { itemAt, tally } from '../../../../platform/rules/base/lists.ts'
