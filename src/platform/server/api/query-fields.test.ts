@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf } from './mount.ts'
+import { fieldsOf } from './parse.ts'
 
 test('a repeated name becomes a list', () => {
   expect(fieldsOf(new URLSearchParams('a=1&b=2&a=3'))).toEqual({ a: ['1', '3'], b: '2' })
