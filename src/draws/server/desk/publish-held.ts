@@ -12,7 +12,8 @@ import type { Db } from '../../../platform/server/db/connect.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { draws, heldResults } from '../tables.ts'
 import { writeDraws } from '../write-draws.ts'
-import { removeHeld, saveDraw } from './record-draw.ts'
+import { saveDraw } from './record-draw.ts'
+import { removeHeld } from './held-results.ts'
 import { drawOf } from './stored.ts'
 
 type Held = typeof heldResults.$inferSelect

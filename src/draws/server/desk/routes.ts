@@ -5,7 +5,8 @@ import { blankToUndefined, day, reason } from '../../../platform/server/api/form
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
-import { recordDraw, undoHeld } from './record-draw.ts'
+import { recordDraw } from './record-draw.ts'
+import { undoHeld } from './held-results.ts'
 import { removeSamples } from '../samples.ts'
 import type { Snapshot } from '../memory.ts'
 import {
