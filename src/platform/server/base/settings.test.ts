@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../../tests/support/programs.ts'
 import { problemsOf, productionIn, TEST_SECRET } from '../../../../tests/support/settings.ts'
 import { rootDir } from './root.ts'
-import { SETTING_NAMES, isWeakSecret } from './environment.ts'
+import { SETTING_NAMES } from './environment.ts'
+import { isWeakSecret } from './weak-secret.ts'
 import { readSettings } from './settings.ts'
 
 const folder = newFolder()
