@@ -8,8 +8,8 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-  checkCode,
 } from './second-factor.ts'
+import { checkCode } from './factor-code.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { endBrowserSession } from './sessions.ts'
 import { CHALLENGE_COOKIE, challengedUser } from './challenges.ts'
