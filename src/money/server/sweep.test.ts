@@ -64,7 +64,7 @@ describe('the reconciler', () => {
     paystack.pay(reference)
     const unknown = 'nobodys'.repeat(4)
     paystack.add(unknown, { status: 'success' })
-    for (let i = 0; i < 250; i++) paystack.add(`other${String(i).padStart(22, '0')}`, { status: 'failed' })
+    for (let i = 0; i < 101; i++) paystack.add(`other${String(i).padStart(22, '0')}`, { status: 'failed' })
     moveTo(night(1))
     const lists = () => paystack.requests.filter(({ what }) => what === 'GET /transaction').length
     const before = lists()
@@ -119,11 +119,14 @@ describe('the reconciler', () => {
 
   test('reads every page of a long list', async () => {
     moveTo(night(4) - DAY / 2)
-    for (let i = 0; i < 250; i++) paystack.add(`many${String(i).padStart(23, '0')}`, { status: 'success' })
+    const many = Array.from({ length: 201 }, (_, i) => `many${String(i).padStart(23, '0')}`)
+    for (const reference of many) paystack.add(reference, { status: 'success' })
     moveTo(night(4))
     await server().sweep()
-    const rows = await server().rows`select 1 from alarms where reference like 'many%'`
-    expect(rows).toHaveLength(250)
+    // Without them, later sweeps have no mails about their alarms.
+    for (const reference of many) paystack.transactions.delete(reference)
+    const rows = await server().rows`delete from alarms where reference like 'many%' returning 1`
+    expect(rows).toHaveLength(201)
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { badToken, expectTooMany, tally, visitorAt } from '../../../tests/support/limits.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { IS_LONG } from '../../../tests/support/slow.ts'
 import { type Answer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { RATE_LIMITS } from '../../platform/rules/access/rate-limits.ts'
 import { DEMO_PASSWORD } from '../../app/server/demo-accounts.ts'
@@ -13,20 +14,21 @@ const RESET = ', or reset your password'
 
 const at = (address: string, on = server()) => visitorAt(address, on)
 
-describe('a thousand passwords for one account (AUTH-01)', () => {
+describe('hundreds of passwords for one account (AUTH-01)', () => {
   const wanted = RATE_LIMITS.loginAccount.points
   let victim: Awaited<ReturnType<typeof newPerson>>
 
-  test('ten are checked, from a thousand addresses and a hundred at the same time', async () => {
+  test('ten are checked, each from another address and a hundred at the same time', async () => {
     victim = await newPerson(server())
     const answers: Answer<any>[] = []
-    for (let i = 0; i < 10; i++) {
+    const rounds = IS_LONG ? 10 : 2
+    for (let i = 0; i < rounds; i++) {
       const round = Array.from({ length: 100 }, (_, j) =>
         login(server().anonymous(), victim.email, `guess ${i} ${j}`),
       )
       answers.push(...(await Promise.all(round)))
     }
-    expect(tally(answers)).toEqual({ 401: wanted, 429: 1000 - wanted })
+    expect(tally(answers)).toEqual({ 401: wanted, 429: rounds * 100 - wanted })
     for (const answer of answers.filter(({ status }) => status === 429))
       expectTooMany(answer, RATE_LIMITS.loginAccount.pause, RESET)
   })

@@ -7,6 +7,7 @@ import { seedGames } from '../../../draws/rules/games.ts'
 import { historyOf } from '../../../draws/rules/history.ts'
 import { historyDraw } from '../../../../tests/support/history-draw.ts'
 import { hasRealDraws, realData } from '../../../../tests/support/real-draws.ts'
+import { IS_LONG } from '../../../../tests/support/slow.ts'
 import { lexiconOf } from '../read/lexicon.ts'
 import { thingsOf } from '../read/things.ts'
 import { inDigits } from '../read/tokens.ts'
@@ -114,7 +115,8 @@ test('takes no English word for a misspelt condition', () => {
   )
   expect(ordinary.length).toBeGreaterThan(5000)
   const isWhole = (text: string) => suggest(text, null, CONTEXT).suggestions.some((one) => one.isWhole)
-  expect(ordinary.filter((word) => isWhole(`How many times did 45 come in Bingo ${word}?`))).toEqual([])
+  const some = ordinary.filter((_, i) => IS_LONG || i % 5 === 0)
+  expect(some.filter((word) => isWhole(`How many times did 45 come in Bingo ${word}?`))).toEqual([])
 })
 
 const players = readFileSync(new URL('../fixtures/players.txt', import.meta.url), 'utf8')

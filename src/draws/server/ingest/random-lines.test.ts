@@ -16,7 +16,7 @@ import { planIngest } from '../../rules/ingest/ingest-plan.ts'
 import { readDraws } from './read-draws.ts'
 
 /** All 60,000 lines in `npm run test:long`, or as many as `RANDOM_LINES` says. */
-const LINES = Number(process.env.RANDOM_LINES ?? 4000)
+const LINES = Number(process.env.RANDOM_LINES ?? 2000)
 const TODAY = parseDate('2025-01-20')!
 const GAMES = seedGames(parseDate('2020-01-01')!)
 const OPTIONS = { now: endOfDay(TODAY) - 1, games: GAMES, nearNames: true, dateOrder: null }

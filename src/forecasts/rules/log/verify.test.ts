@@ -1,5 +1,6 @@
 // The vectors of the reference: a correct record with its stamps, and 12 attacks.
 import { describe, expect, test } from 'vitest'
+import { IS_LONG } from '../../../../tests/support/slow.ts'
 import vectors from './fixtures/vectors.json' with { type: 'json' }
 import { Heads } from './head.ts'
 import { commitmentOf, leafText, openingText, readLeaf, type RevealLeaf } from './leaves.ts'
@@ -130,7 +131,7 @@ test('a stamp that is listed and missing, or cannot be read, is a problem', asyn
 
 test('a changed bit in any byte of the record is found', async () => {
   const { record } = correct
-  for (let i = 0; i < record.length; i++) {
+  for (let i = 0; i < record.length; i += IS_LONG ? 1 : 7) {
     const changed = record.slice(0, i) + String.fromCharCode(record.charCodeAt(i) ^ 1) + record.slice(i + 1)
     const { problems } = await verify({ record: changed })
     expect(idsOf(problems), `byte ${i}`).toContain('C1')

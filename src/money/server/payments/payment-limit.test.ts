@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
+import { IS_LONG } from '../../../../tests/support/slow.ts'
 import type { Visitor } from '../../../../tests/support/test-server.ts'
 
 const { paystack, server, later } = await paymentServer()
@@ -14,12 +15,12 @@ const asked = (reference: string) =>
   paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
 
 describe('a user opens at most eight payments an hour', () => {
-  test('300 clicks during an outage make eight calls, eight rows and one failed entry', async () => {
+  test('many clicks during an outage make eight calls, eight rows and one failed entry', async () => {
     const { visitor, uid } = await newPerson(server())
     paystack.fault = '500'
     const before = opened().length
     const answers = []
-    for (let i = 0; i < 10; i++)
+    for (let i = 0; i < (IS_LONG ? 10 : 2); i++)
       answers.push(...(await Promise.all(Array.from({ length: 30 }, () => start(visitor)))))
     expect(opened().length - before).toBe(8)
     expect(await rowsFor(uid)).toHaveLength(8)
