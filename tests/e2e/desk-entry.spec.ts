@@ -1,19 +1,6 @@
-// The staff’s desk: entries by keyboard, paste and phone, and what is proposed next.
-import { DESKTOP, expect, hold, test } from './app.ts'
-import {
-  bar,
-  boxOf,
-  cell,
-  cellsOf,
-  clear,
-  deleteOf,
-  deskOf,
-  NOON,
-  openDesk,
-  paste,
-  RESULTS,
-  saidOn,
-} from './desk.ts'
+// The staff’s desk: entries by keyboard, paste and phone.
+import { DESKTOP, expect, test } from './app.ts'
+import { bar, boxOf, cell, cellsOf, clear, NOON, openDesk, paste, RESULTS, saidOn } from './desk.ts'
 
 test.use({ own: true, viewport: DESKTOP })
 
@@ -268,49 +255,4 @@ test('"No draw" asks first and is saved, and its correction takes numbers; anoth
     await expect(saidOn(page)).toContainText('Club Master, Sat 14 Mar 2026, is saved.')
     expect(await games()).toContain('clubmaster')
   })
-})
-
-test('the day is in words, in amber unless it is today, and the form stops after today’s last draw', async ({
-  page,
-  visit,
-  setClock,
-  staff,
-  publish,
-}) => {
-  setClock('2026-03-14 22:00')
-  for (const [i, game] of ['king', 'super', 'clubmaster', 'national'].entries())
-    await staff.record({ game, date: '2026-03-14', winning: [i + 1, 12, 45, 60, 89] })
-  await openDesk(page, visit)
-  const day = deskOf(page).getByRole('status')
-  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('06')
-  await expect(day).toHaveText('06, Saturday 14 March, today')
-  await expect(day).not.toHaveClass(/text-warn/)
-  // The list of due draws still has this one when the next one is proposed.
-  const goOn = await hold(page, '**/api/admin/desk')
-  await page.keyboard.type('07124560880309273381')
-  await page.keyboard.press('Enter')
-  await expect(deskOf(page)).toContainText('Every draw of today has a result.Missing on the days before')
-  goOn()
-  await publish()
-  await expect(saidOn(page)).toContainText('06, Sat 14 Mar 2026, is saved. 7 - 12 - 45 - 60 - 88.')
-  await expect(saidOn(page)).toContainText('Every draw of today has a result.')
-  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('')
-  await expect(day).toBeHidden()
-  await page.getByRole('button', { name: 'Machine later' }).click()
-  await expect(deskOf(page)).toContainText('Choose a game.')
-  await deleteOf(page, '06')
-  await page.getByRole('form', { name: 'Delete draw' }).getByLabel('Reason').fill('a slip')
-  await page.keyboard.press('Enter')
-  await expect(deskOf(page)).toContainText('A draw of today has no result.Enter 06, Sat 14 Mar 2026')
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(deskOf(page)).toContainText('Every draw of today has a result.Missing on the days before')
-
-  // What is typed before its draw is chosen stays.
-  await boxOf(page).fill('1 2 3 4 5')
-  await page.getByRole('button', { name: 'Enter Jackpot, Fri 13 Mar 2026' }).click()
-  await expect.poll(() => cellsOf(page)).toBe('1 2 3 4 5     ')
-  await expect(day).toHaveText('Jackpot, Friday 13 March, yesterday')
-  await expect(day).toHaveClass(/text-warn/)
-  await page.getByLabel('Date', { exact: true }).fill('2025-12-30')
-  await expect(day).toHaveText('Jackpot, Tuesday 30 December 2025, 74 days ago')
 })
