@@ -146,10 +146,13 @@ describe('a stolen cookie stops working', () => {
     ],
     [
       'ending it from the profile',
-      async ({ email }) => {
+      async ({ email, uid }) => {
         const elsewhere = server().anonymous()
         await signIn(email, elsewhere)
         expect((await elsewhere.request('DELETE', '/api/profile/sessions')).body).toEqual({ ended: 1 })
+        const audited = server()
+          .rows`select details from audit where action = 'account.sessions-ended' and subject = ${`user:${uid}`}`
+        expect(await audited).toEqual([{ details: { ended: 1 } }])
       },
     ],
     ['a new sign-in in the same browser', ({ visitor, email }) => signIn(email, visitor)],

@@ -114,6 +114,13 @@ test('erased texts are in no answer and no copy, and the record stays correct', 
   expect((await erase({ of: 'forecast', number: 999_999 })).status).toBe(404)
   expect((await erase({ of: 'forecast', number: id })).status).toBe(200)
   expect((await erase({ of: 'author', number: author })).status).toBe(200)
+  const audited = await server().rows`select subject, details from audit where action = 'log.erase-texts'`
+  expect(audited).toEqual(
+    [`prediction:${id}`, `author:${author}`].map((subject) => ({
+      subject,
+      details: { reason: 'A right of a person.' },
+    })),
+  )
   await waitFor(
     'the texts are gone',
     async () => (await holders('My uncle')) + (await holders('Uncle Bayo')) === 0,
