@@ -62,6 +62,10 @@ test('suggests whole questions while one types; Enter takes the marked one that 
   await page.reload()
   await expect(status).toContainText('3 times in 3 draws')
 
+  await page.goto('/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45')
+  await expect(status).toContainText('4 times in 4 draws')
+  await expect(page.locator('.draw-row')).toHaveCount(3)
+
   await test.step('Enter opens the list where a word is not explained', async () => {
     await page.goto('/dashboard/ai')
     const field = page.getByRole('combobox', { name: 'Question' })

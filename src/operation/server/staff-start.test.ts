@@ -9,6 +9,7 @@ import {
   lagosDate,
   parseDate,
 } from '../../platform/rules/base/calendar.ts'
+import { ALARM_KINDS } from '../../platform/rules/alarms/alarms.ts'
 import { asOwner } from '../../../tests/support/database.ts'
 import { give, newPerson, newStaff } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -199,6 +200,16 @@ describe('draws, predictions and activity', () => {
       at: expect.any(Number),
     })
     expect(lagosDate(activity[0].at)).toBe(DAY)
+  })
+
+  test('shows the three oldest alarms about money, and how many are open', async () => {
+    await server().rows`insert into alarms (kind, reference, details, raised_at)
+      select ${ALARM_KINDS[0]}, 'no-' || i, '{}', now() + i * interval '1 second' from generate_series(1, 4) as i`
+    const { alarms } = await overview()
+    expect([alarms.open, alarms.first.map(({ reference }: any) => reference)]).toEqual([
+      4,
+      ['no-1', 'no-2', 'no-3'],
+    ])
   })
 
   test('shows staff the figures of their rights only', async () => {

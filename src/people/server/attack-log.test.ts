@@ -65,6 +65,12 @@ describe('the log of password attacks', () => {
     expect((await shownFor(uid)).events).toEqual(['proof-refused: 1', 'reset-done: 1', 'reset-requested: 1'])
   })
 
+  test('shows staff the twenty latest of an account', async () => {
+    const { email, uid } = await newPerson(server())
+    for (let i = 0; i <= 20; i++) await login(stranger(`198.51.100.${i}`), email, 'guess')
+    expect((await shownFor(uid)).events).toHaveLength(20)
+  })
+
   test('records a wrong reset link by its network, without an account', async () => {
     const body = { token: 'x'.repeat(24), newPassword: 'another good one' }
     expect((await server().anonymous().post('/api/auth/reset-password', body)).status).toBe(400)

@@ -90,6 +90,17 @@ describe('an attacker who uses up an account’s tries does not lock out the own
   }
   const NEW = 'another four good words'
 
+  test('on a device that ten other accounts have used since, the owner waits like a stranger', async () => {
+    const [first, second] = [await newPerson(server()), await newPerson(server())]
+    const shared = server().anonymous()
+    const logIn = ({ email }: { email: string }) => login(shared, email, PASSWORD)
+    for (const person of [first, second]) expect((await logIn(person)).status).toBe(200)
+    for (let i = 0; i < 9; i++) expect((await logIn(await newPerson(server()))).status).toBe(200)
+    for (const { email } of [first, second]) await attack(email)
+    expectTooMany(await logIn(first), RATE_LIMITS.loginAccount.pause, RESET)
+    expect((await logIn(second)).status).toBe(200)
+  })
+
   test('a completed reset lets the owner log in at once in a new browser during the attack', async () => {
     const { email } = await newPerson(server())
     await attack(email)

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { beforeAll, expect, test } from 'vitest'
+import { addDays, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { tagsOf } from '../../../../tests/support/html.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -116,4 +117,12 @@ test.each([
     attributes.rel === 'alternate' && /atom|feed/.test(attributes.type ?? '') ? attributes.href : [],
   )
   expect(links).toEqual([`${server().url}${feed}.xml`, `${server().url}${feed}.json`])
+})
+
+test('a feed has the newest 40 draws', async () => {
+  for (let day = 1; day <= 41; day++) {
+    const draw = { game: 'gold', date: addDays(parseDate('2025-01-01')!, day), winning: [1, 2, 3, 4, 5] }
+    expect((await admin.post('/api/admin/draws', draw)).status).toBe(201)
+  }
+  expect((await jsonOf('/results/gold/feed.json')).items).toHaveLength(40)
 })
