@@ -277,7 +277,7 @@ describe('a game', () => {
     }
     expect((await end(7)).status).toBe(200)
     // A second end, from an older page, would end nothing.
-    expect((await end(14)).status).toBe(409)
+    expect((await end(14)).body.title).toBe('This game already ends before that day.')
     const sunday = addDays(day(), 6)
     expect(await onDay(sunday, 'aseda')).toBeDefined()
     const { games } = (await admin().get(`/api/admin/calendar?date=${addDays(sunday, 7)}`)).body

@@ -189,7 +189,9 @@ describe('the undo of a deletion', () => {
     const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
     await remove(id)
     const other = (await record({ game: 'bingo', date, winning: MACHINE })).body.id
-    expect((await admin.post(`/api/admin/draws/${id}/restore`)).status).toBe(409)
+    expect((await admin.post(`/api/admin/draws/${id}/restore`)).body.title).toBe(
+      'Another draw of bingo on 2023-08-14 is already recorded.',
+    )
     await remove(other)
     // 30 seconds to undo, and 15 for the request.
     server().services.clock.setOffset(46_000)

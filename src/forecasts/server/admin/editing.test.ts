@@ -100,7 +100,9 @@ describe('withdrawing', () => {
     const { id } = (await publish({})).body
     expect((await withdraw(id, { version: 1, reason: 'Wrong picture' })).body).toEqual({ done: true })
     expect((await read(id)).withdrawn).toMatchObject({ reason: 'Wrong picture' })
-    expect((await edit(id, { version: 1, numbers: '1' })).status).toBe(409)
+    expect((await edit(id, { version: 1, numbers: '1' })).body.title).toBe(
+      'This prediction is withdrawn and can no longer change.',
+    )
     expect((await withdraw(id, { version: 1, reason: 'again' })).status).toBe(409)
     const subject = `prediction:${id}`
     const audit = await server().rows`select action from audit where subject = ${subject} order by id`

@@ -135,7 +135,9 @@ describe('publishing', () => {
     // The same key with other values is refused, so that nothing is lost silently.
     const other = await publish({ submitKey, numbers: '1' })
     expectRefused(other)
-    expect(other.status).toBe(409)
+    expect(other.body.title).toBe(
+      'This form was already saved with other values. Edit the prediction in the list.',
+    )
   })
 
   test('with an uploaded picture stores its name without our address', async () => {

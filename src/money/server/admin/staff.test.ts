@@ -37,7 +37,7 @@ describe('an outage compensation', () => {
     const order = { date: day, days: 2, reason: 'The evening results came a day late.' }
     const answer = await compensate(order)
     expect([answer.status, answer.body]).toEqual([201, { people: 2 }])
-    expect((await compensate({ ...order, days: 1 })).status).toBe(409)
+    expect((await compensate({ ...order, days: 1 })).body.title).toBe(`Days for ${day} were already added.`)
     await server().runJobs()
     await server().services.db.execute(
       sql`select graphile_worker.add_job('give-days-back', json_build_object('id', (select max(id)::text from days_given_back)))`,
@@ -162,7 +162,7 @@ describe('staff', () => {
     const path = `/api/admin/alarms/${alarms[0].id}/close`
     expect((await admin.post(path, { reason: ' ' })).status).toBe(400)
     expect((await admin.post(path, { reason: 'Asked Paystack' })).status).toBe(200)
-    expect((await admin.post(path, { reason: 'Again' })).status).toBe(409)
+    expect((await admin.post(path, { reason: 'Again' })).body.title).toBe('This alarm is already closed.')
     expect((await admin.post('/api/admin/alarms/999999/close', { reason: 'x' })).status).toBe(404)
     const open = (await admin.get('/api/admin/alarms')).body.alarms
     expect(open.map(({ id }: { id: number }) => id)).not.toContain(alarms[0].id)

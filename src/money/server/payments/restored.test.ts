@@ -123,7 +123,7 @@ describe('staff restore a revoked plan', () => {
     expect(await openAlarms(reference)).toEqual([])
     await recheck(reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect((await restore(reference)).status).toBe(409)
+    expect((await restore(reference)).body.title).toBe('This payment was not reversed.')
     const trail = sql`select actor is not null as by_staff, action from audit
       where subject = ${`payment:${reference}`} and action in ('payment.restore', 'payment.give-again') order by id`
     expect(await rowsOf(server(), trail)).toEqual([
@@ -156,7 +156,7 @@ describe('staff restore a revoked plan', () => {
     paystack.refund(reference, 150_000)
     await deliverWebhook('refund.processed', reference)
     const before = await contentsOf(server())
-    expect((await restore(reference)).status).toBe(409)
+    expect((await restore(reference)).body.title).toBe('Paystack says that the money was returned.')
     expect((await restore('z'.repeat(27))).status).toBe(404)
     expect((await person.visitor.post(`/api/admin/payments/${reference}/restore`)).status).toBe(403)
     expect(await contentsOf(server())).toEqual(before)

@@ -185,8 +185,9 @@ describe('when Paystack fails', () => {
       const { visitor, uid } = await newPerson(server())
       paystack.faults.push(fault)
       const answer = await start(visitor)
-      expect([answer.status, answer.text]).toEqual([
+      expect([answer.status, answer.headers.get('retry-after'), answer.text]).toEqual([
         503,
+        '5',
         'The payment service does not answer. You have not been charged. Please try again in a moment.',
       ])
       const [failed] = await server().rows`select * from payments where user_id = ${uid}`

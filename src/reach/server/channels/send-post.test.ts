@@ -53,7 +53,7 @@ describe('a refusal', () => {
     expect((await decide(row!.id, 'again')).status).toBe(200)
     await server().runJobs()
     expect(await posts(server())).toHaveLength(1)
-    expect((await decide(row!.id, 'again')).status).toBe(409)
+    expect((await decide(row!.id, 'again')).body.title).toBe('This post was sent, or was decided meanwhile.')
   })
 
   test('of an edit that changes nothing counts as done', async () => {

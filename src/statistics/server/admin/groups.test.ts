@@ -58,7 +58,9 @@ test('staff add a group, which players see at once; the same form again adds not
   ])
   const before = await contentsOf(server())
   expect((await add(body)).body).toEqual(saved)
-  expect((await add({ numbers: '7-30-41', name: 'Yaba' })).status).toBe(409)
+  expect((await add({ numbers: '7-30-41', name: 'Yaba' })).body.title).toBe(
+    '7-30-41 is in the list already, as Ikeja.',
+  )
   for (const [wrong, field] of [
     [{ numbers: '1-2' }, 'numbers'],
     [{ numbers: '1-2-91' }, 'numbers'],
