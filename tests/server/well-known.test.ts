@@ -6,6 +6,7 @@ const server = testServer({ settings: { SUPPORT_EMAIL: 'help@lotto.example' } })
 test('robots.txt is text', async () => {
   const { status, headers, text } = await server().anonymous().get('/robots.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(headers.get('cache-control')).toBe('public, no-cache')
   expect(text.split('\n')).toEqual(expect.arrayContaining(['User-agent: *', 'Disallow: /']))
 })
 

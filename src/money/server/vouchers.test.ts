@@ -120,6 +120,9 @@ describe('a batch of vouchers', () => {
     const cancel = () => owner.post(`/api/admin/vouchers/${id}/cancel`, { revoke: true, reason: 'Stolen' })
     expect((await cancel()).body).toEqual({ cancelled: 2, revoked: 1 })
     expect((await cancel()).body.title).toBe('Nothing of this batch is left.')
+    const trail = await server().rows`select details from audit
+      where action = 'voucher.cancel' and subject = ${`voucher-batch:${id}`}`
+    expect(trail).toMatchObject([{ details: { vouchers: 2, revoked: 1, reason: 'Stolen' } }])
     expect((await thief.visitor.get('/api/me')).body.subscription).toBe('free')
     expect((await other.visitor.get('/api/me')).body.subscription).toBe('pro')
     expect((await redeem(thief, codes[0].code)).body.fields).toEqual({ code: VOUCHER_MESSAGES.used })
