@@ -122,7 +122,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sampleApp: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
     async ({}, provide) => {
-      const { app, close } = await openServer('blank', { SAMPLE_DATA: 'on' })
+      const { app, close } = await openServer('samples', { SAMPLE_DATA: 'on' })
       await provide(app)
       await close()
     },

@@ -9,7 +9,7 @@ import { testServer } from '../support/test-server.ts'
 /** Files, what other sites show, what the browser compares by itself, and answers about one change, one payment or one account. */
 const NO_SCREEN = /open|downloads|record-head|data\.json|live|payments|plan|auth/
 
-const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+const server = testServer({ template: 'samples' })
 
 // The list of calls is the server's own: a new call whose answer follows the draws must say so, or open pages show the old one.
 test('every answer of players’ pages that a correction and a forecast change says that it follows the draws', async () => {

@@ -10,7 +10,7 @@ import { IS_LONG } from '../support/slow.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // What a search engine and a stranger get, on the installation with sample draws and forecasts.
-const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+const server = testServer({ template: 'samples' })
 let stranger: Visitor
 let pro: Visitor
 let addresses: string[]

@@ -3,7 +3,7 @@ import { PATHS, SCREENS } from '../../src/platform/rules/site/paths.ts'
 import { tagsOf } from '../support/html.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+const server = testServer({ template: 'samples' })
 
 const sheetOf = (html: string) => /<style>([\s\S]*?)<\/style>/.exec(html)![1]!
 /** The names of classes that a sheet has rules for. */

@@ -9,12 +9,13 @@ import { startEmbedded } from '../../src/platform/server/db/embedded.ts'
 import { migrate } from '../../src/platform/server/db/migrate.ts'
 import { prepareInstallation } from '../../src/app/server/installation.ts'
 import { prepareJobs } from '../../src/app/server/jobs/run.ts'
+import { setParts } from '../../src/app/server/parts.ts'
 import { createLog } from '../../src/platform/server/base/log.ts'
 import { closeOwner } from './database.ts'
 import { testSettings } from './settings.ts'
 
-/** `installed`: games and demo accounts, no draws. `blank`: the empty schema. */
-export type Template = 'installed' | 'blank'
+/** `installed`: games and demo accounts, no draws. `samples`: with five years of sample draws. `blank`: the empty schema. */
+export type Template = 'installed' | 'samples' | 'blank'
 
 /** The run's server as plain data, so that it can be passed to other processes. */
 export interface TestPostgres {
@@ -51,7 +52,7 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
   return {
     server,
     async stop() {
-      for (const template of ['blank', 'installed'] as const) {
+      for (const template of ['blank', 'installed', 'samples'] as const) {
         await withClient(server, (client) =>
           client.query(`drop database if exists ${templateName(template)}`),
         )
@@ -74,18 +75,34 @@ async function spareWork(client: Client): Promise<void> {
   await client.query('select pg_reload_conf()')
 }
 
-async function install(address: Address): Promise<void> {
+async function install(address: Address, settings: Record<string, string> = {}): Promise<void> {
   const connection = connect(address)
   const clock = createClock({ production: false })
-  await prepareInstallation({ db: connection.db, clock, settings: testSettings(), log: createLog('silent') })
+  const log = createLog('silent')
+  setParts()
+  await prepareInstallation({ db: connection.db, clock, settings: testSettings(settings), log })
   await connection.close()
 }
 
 let count = 0
 
 /** Creates a database from a template, or without a schema (`empty`). `drop` removes it. */
-export function newDatabase(postgres: TestPostgres, template: Template | 'empty' = 'installed') {
+export async function newDatabase(postgres: TestPostgres, template: Template | 'empty' = 'installed') {
+  if (template === 'samples') await addSamples(postgres)
   return cloneOf(postgres, template === 'empty' ? 'template0' : templateName(template))
+}
+
+/** Creates the template with samples when the first worker needs it, because it takes seconds. */
+function addSamples({ server }: TestPostgres): Promise<void> {
+  const name = templateName('samples')
+  return withClient(server, async (client) => {
+    await client.query('select pg_advisory_lock(2)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    const { address } = await cloneOf({ server }, templateName('blank'))
+    await install(address, { SAMPLE_DATA: 'on' })
+    await client.query(`alter database ${nameOf(address)} rename to ${name}`)
+  })
 }
 
 /** Copies a database with all rows, as a restore from a backup would. No server may be connected to it. */
