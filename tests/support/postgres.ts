@@ -11,6 +11,7 @@ import { prepareInstallation } from '../../src/app/server/installation.ts'
 import { prepareJobs } from '../../src/app/server/jobs/run.ts'
 import { setParts } from '../../src/app/server/parts.ts'
 import { createLog } from '../../src/platform/server/base/log.ts'
+import { checkAudit } from './audit-checks.ts'
 import { closeOwner } from './database.ts'
 import { testSettings } from './settings.ts'
 
@@ -46,6 +47,7 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
     })
     const address = databaseAt(server, name)
     await migrate(address)
+    await checkAudit(address)
     await prepareJobs(address, createLog('silent'))
     if (template === 'installed') await install(address)
   }

@@ -30,7 +30,7 @@ export function pushServer() {
   /** Deletes all draws, with their entries in the audit trail, which the database demands. */
   const clearDraws = () =>
     server().rows`with deleted as (update draws set deleted_at = now() where deleted_at is null returning id)
-          insert into audit (at, action, subject, details) select now(), 'draw.delete', 'draw:' || id, '{}' from deleted`
+          insert into audit (at, action, subject, details) select now(), 'draw.delete', 'draw:' || id, '{"old": {}}' from deleted`
 
   async function proPerson() {
     const person = await newPerson(server())

@@ -203,7 +203,7 @@ describe('the database', () => {
     insert into draw_corrections (draw_id, version, old, new, at, reason)
       values (ID, ${version}, '${JSON.stringify({ ...OLD, ...old })}', '{}', now(), 'misread')`
   const entry = (action: string) => `
-    insert into audit (at, action, subject, details) values (now(), '${action}', 'draw:ID', '{}')`
+    insert into audit (at, action, subject, details) values (now(), '${action}', 'draw:ID', '{"old": {}, "new": {}}')`
   const DELETION = `update draws set deleted_at = now() where id = ID`
 
   test.each<[what: string, statements: string, code: string]>([

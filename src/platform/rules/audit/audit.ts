@@ -73,7 +73,7 @@ export const AUDIT_SENTENCES = {
   'voucher.confirm': 'confirmed to have the codes of a batch: {vouchers:voucher/vouchers}, {plan}',
   'voucher.sold': 'entered the vouchers that a kiosk has paid for: changes',
   'voucher.cancel':
-    'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {kobo}, {revoked:used one revoked/used ones revoked}',
+    'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {revoked:used one revoked/used ones revoked}',
   'voucher.use': 'used a voucher: {voucher}, {plan}',
   'grant.give': 'granted plan time to {}: {plan}, {days:day/days}, {months:month/months}',
   'grant.revoke': 'revoked plan time of {}: {plan}, {kind}',

@@ -146,8 +146,8 @@ export function changeChannel(
 export function disconnectChannel(context: Context, id: number, reason: string): Promise<void> {
   return change(context, async (unit) => {
     const { title } = await lockChannel(unit, id)
-    await unit.tx.delete(channels).where(eq(channels.id, id))
     await record(unit, 'channel.disconnect', { id, title, reason })
+    await unit.tx.delete(channels).where(eq(channels.id, id))
   })
 }
 
