@@ -5,7 +5,7 @@ import { isLatestGrant } from '../ledger/grant.ts'
 import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
 import { raisePaymentAlarm } from './payment-alarm.ts'
 import { payments, refunds, webhookDeliveries, disputes } from '../tables/payments.ts'
-import { grants, periods, reversals } from '../tables/ledger.ts'
+import { grants, periods, reductions, reversals } from '../tables/ledger.ts'
 import { HOUR, MINUTE } from '../../../platform/rules/base/calendar.ts'
 import { isMoneyAlarm } from '../../../platform/rules/alarms/alarms.ts'
 import { type AlarmFacts, solvedReason } from '../../rules/solved-alarms.ts'
@@ -17,7 +17,8 @@ import { alarms } from '../../../platform/server/tables/alarms.ts'
 
 /**
  * Inconsistencies between payments and the ledger. A settled payment has one valid grant of its plan and user, with a
- * period. A payment in another state has no valid grant. A restored grant was revoked before.
+ * period, unless refunds of a part took all its days. A payment in another state has no valid grant. A restored grant was
+ * revoked before.
  */
 export async function ledgerFaults(db: Db): Promise<{ reference: string; fault: string }[]> {
   const { rows } = await db.execute<{ reference: string; fault: string }>(sql`
@@ -32,6 +33,7 @@ export async function ledgerFaults(db: Db): Promise<{ reference: string; fault: 
           when ${grants.userId} <> ${payments.userId} or ${grants.plan} <> ${payments.plan}
             then 'granted for another user or plan'
           when ${grants.id} is not null and ${reversals.id} is null and ${periods.grantId} is null
+            and not exists (select from ${reductions} where ${reductions.grantId} = ${grants.id})
             then 'granted without a period'
         end as fault
       from ${payments} left join ${grants} on ${isLatestGrant(db)}

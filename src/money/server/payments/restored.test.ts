@@ -7,7 +7,7 @@ import { PASSWORD } from '../../../../tests/support/people.ts'
 import { DAY } from '../../../platform/rules/base/calendar.ts'
 
 const calls = await paymentServer()
-const { admin, bought, deliverWebhook, grantsOf, later, logInAdmin, openAlarms } = calls
+const { admin, bought, buy, deliverWebhook, grantsOf, later, logInAdmin, openAlarms } = calls
 const { paystack, planOf, recheck, reverseAt, server, stateOf } = calls
 
 /** Runs a daily comparison. It is due at three in the morning, so one of two sweeps half a day apart starts it. */
@@ -54,6 +54,22 @@ describe('a payment whose money came back to us', () => {
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
     const list = (await person.visitor.get('/api/payments')).body.payments
     expect(list).toMatchObject([{ reference, outcome: 'refunded', period: null }])
+  })
+
+  test('is no fault of the ledger after a refund of a part took all that was restored', async () => {
+    const { person, reference } = await bought()
+    later(20 * DAY)
+    paystack.refund(reference, 150_000)
+    await deliverWebhook('refund.processed', reference)
+    // The next payment runs first, so the restored days wait for its end.
+    await buy(person)
+    paystack.finishRefunds(reference, 'failed')
+    await deliverWebhook('refund.failed', reference)
+    paystack.refund(reference, 75_000)
+    await deliverWebhook('refund.processed', reference, { amount: 75_000 })
+    const { period } = (await person.visitor.get(`/api/payments/${reference}`)).body
+    expect([await stateOf(reference), period]).toEqual(['settled', null])
+    expect(await openAlarms(reference)).not.toContain('ledger')
   })
 
   test('restores its time when a lost dispute is won on appeal', async () => {
