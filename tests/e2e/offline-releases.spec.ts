@@ -266,9 +266,9 @@ test('the phone keeps a limited number of answers and of documents, the newest o
   await page.evaluate(
     async ([days, opened]) => {
       const [person, everyone] = [await caches.open('lotto-person-1'), await caches.open('lotto-public-2')]
-      for (const number of opened!) await person.put(`/dashboard/number/${number}`, new Response('kept'))
-      for (const day of days!.slice(0, -1)) await everyone.put(`/api/days/${day}`, new Response('{}'))
-      await (await fetch(`/api/days/${days!.at(-1)}`)).text()
+      for (const number of opened) await person.put(`/dashboard/number/${number}`, new Response('kept'))
+      for (const day of days.slice(0, -1)) await everyone.put(`/api/days/${day}`, new Response('{}'))
+      await (await fetch(`/api/days/${days.at(-1)}`)).text()
     },
     [dates, numbers] as const,
   )
