@@ -132,13 +132,12 @@ test('a payment is cancelled, declined, waits for a transfer, and is then paid; 
 
   await test.step('a pending transfer is not shown as cancelled, and settles without the tab', async () => {
     await checkout.open('Select Pro')
-    const confirmed = page.waitForResponse('**/confirm')
     await checkout.pay('Pay by transfer')
-    // Another page shows the payment as soon as the server has asked Paystack about it.
-    await confirmed
     const waiting = 'We are waiting for Paystack to confirm your payment.'
     await expect(checkout.outcome).toContainText(waiting)
     await expect(page.getByText('Payment was cancelled.')).toBeHidden()
+    // Another page shows the payment once the server has asked Paystack about it again, a few seconds later.
+    await expect.poll(async () => (await ask('/api/plan')).pending).toHaveLength(1)
     await page.goto('/dashboard')
     await page.goto('/confirmation')
     await expect(checkout.outcome).toContainText(waiting)
