@@ -44,11 +44,12 @@ export async function recheckPayment(
   services: Pick<Services, 'clock' | 'paystack'>,
 ) {
   const { db, now, actor } = context
+  if ((await db.$count(payments, eq(payments.reference, reference))) === 0)
+    throw new Refusal('not-found', 'There is no such payment.')
   await recordAudit({ tx: db, now, actor }, 'payment.check', `payment:${reference}`, {})
   try {
     const payment = await settlePayment({ db, ...services }, reference, 'staff', { includeReturns: true })
-    if (!payment) throw new Refusal('not-found', 'There is no such payment.')
-    refuseUnknownToPaystack(payment, services)
+    refuseUnknownToPaystack(present(payment), services)
   } catch (error) {
     if (error instanceof PaystackUnavailable)
       throw new Refusal('unavailable', `${error.message}. Try again in a moment.`)

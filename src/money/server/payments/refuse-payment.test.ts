@@ -58,6 +58,10 @@ describe('a payment that differs from what was asked for is not granted and rais
     const { status, body } = await admin().post(`/api/admin/payments/${reference}/check`)
     expect([status, body.payment.state]).toEqual([200, 'settled'])
     expect(await grantsTo(person.uid)).toHaveLength(1)
+    // The audit trail names no payment that does not exist.
+    expect((await admin().post('/api/admin/payments/unknown/check')).body.title).toBe(
+      'There is no such payment.',
+    )
   })
 
   test('also if Paystack answers for another reference', async () => {
