@@ -19,8 +19,8 @@ import { databaseUrl, freePort, launchProgram } from '../support/programs.ts'
 import { Visitor } from '../support/test-server.ts'
 import { waitFor } from '../support/wait.ts'
 
-/** The previous release's tests of draws and results, of accounts and of payments; it had other folders. */
-const TESTS = ['src/server/draws', 'src/server/accounts', 'src/server/billing']
+/** The previous release's tests of draws and results, of accounts and of payments. */
+const TESTS = ['src/draws/server', 'src/people/server', 'src/money/server']
 /** The tests that list the tables of their own release. */
 const LISTS_OF_TABLES = ['covers every table that names users']
 /** A wrong schema fails a test each time, a busy machine only once. */

@@ -164,6 +164,7 @@ describe('the embedded server', () => {
       const zombie = await new Promise<number>((resolve) =>
         parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
       )
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
       process.kill(zombie, 'SIGKILL')
       const state = () => readFileSync(`/proc/${zombie}/stat`, 'utf8')
       await expect.poll(state).toContain(') Z ')
