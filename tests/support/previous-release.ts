@@ -1,6 +1,6 @@
 // The release before this one, built in a folder of its own, and a database that it left behind.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { rootDir } from '../../src/platform/server/base/root.ts'
@@ -52,7 +52,11 @@ function findPrevious(): string | null {
 export async function preparePrevious(): Promise<PreviousRelease | null> {
   const name = findPrevious()
   if (!name) return null
-  const folder = mkdtempSync(join(tmpdir(), 'lotto-previous-'))
+  const place = mkdtempSync(join(tmpdir(), 'lotto-previous-'))
+  const folder = join(place, 'release')
+  mkdirSync(folder)
+  // Some tests read files beside the repository.
+  symlinkSync(join(rootDir(), '../shared'), join(place, 'shared'))
   const run: PreviousRelease['run'] = (program, args, env = {}) => {
     const path = [join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter)
     const { HOME = '' } = process.env
@@ -77,6 +81,6 @@ export async function preparePrevious(): Promise<PreviousRelease | null> {
     // npm may need variables of this machine, such as a proxy or its certificate.
     await must('npm', ['ci', ...flags], process.env)
   }
-  await must('node', ['scripts/build.ts'])
-  return { folder, name, run, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  await must('node', ['scripts/ensure.mjs', 'build'])
+  return { folder, name, run, remove: () => rmSync(place, { recursive: true, force: true }) }
 }
