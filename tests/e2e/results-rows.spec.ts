@@ -4,7 +4,6 @@ import { expect, heading, test } from './app.ts'
 import {
   choose,
   chosen,
-  DRAWS,
   game,
   matchDates,
   matches,
@@ -12,17 +11,11 @@ import {
   numberIn,
   row,
   search,
+  startWithDraws,
   year,
 } from './results.ts'
 
-test.use({ own: 'file' })
-
-test.beforeEach(async ({ staff, setClock, once }) => {
-  setClock('2026-03-20 12:00')
-  await once(async () => {
-    for (const draw of DRAWS) await staff.record(draw)
-  })
-})
+startWithDraws()
 
 test('a matching draw leads to its page, Back returns to the answer, and the link to the screen clears the search', async ({
   page,

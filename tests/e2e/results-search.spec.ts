@@ -5,7 +5,6 @@ import {
   answer,
   choose,
   chosen,
-  DRAWS,
   game,
   luck,
   matchDates,
@@ -15,17 +14,11 @@ import {
   ringed,
   row,
   search,
+  startWithDraws,
   year,
 } from './results.ts'
 
-test.use({ own: 'file' })
-
-test.beforeEach(async ({ staff, setClock, once }) => {
-  setClock('2026-03-20 12:00')
-  await once(async () => {
-    for (const draw of DRAWS) await staff.record(draw)
-  })
-})
+startWithDraws()
 
 test('a game waits to be chosen; typing a number answers it in any box, for both draw types a sentence each', async ({
   page,

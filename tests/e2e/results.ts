@@ -1,9 +1,9 @@
 // What the tests of Games Results share.
 import type { Page } from '@playwright/test'
-import type { NewDraw } from './app.ts'
+import { type NewDraw, test } from './app.ts'
 
 /** Few enough draws to count by hand. */
-export const DRAWS: NewDraw[] = [
+const DRAWS: NewDraw[] = [
   { game: 'diamond', date: '2024-01-04', winning: [1, 2, 3, 4, 7], machine: [80, 81, 82, 83, 84] },
   { game: 'diamond', date: '2025-06-02', winning: [7, 13, 14, 15, 16], machine: [24, 25, 26, 27, 28] },
   { game: 'diamond', date: '2026-03-12', winning: [12, 7, 8, 9, 10], machine: [7, 20, 21, 22, 23] },
@@ -29,3 +29,14 @@ export const matches = (page: Page) => page.getByRole('region', { name: /^Draws 
 /** The dates of the matching draws. */
 export const matchDates = (page: Page) => matches(page).getByRole('listitem').locator('.draw-name')
 export const ringed = (page: Page) => page.getByRole('main').locator('.ball-hit')
+
+/** Gives the tests of a file one server with these draws. */
+export function startWithDraws(): void {
+  test.use({ own: 'file' })
+  test.beforeEach(async ({ staff, setClock, once }) => {
+    setClock('2026-03-20 12:00')
+    await once(async () => {
+      for (const draw of DRAWS) await staff.record(draw)
+    })
+  })
+}
