@@ -22,6 +22,8 @@ const args = [
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/playwright-setup.ts',
+  // The built renderer of pages is one large file. Each worker took eight seconds to transpile it for nothing.
+  build: { external: ['**/dist/**'] },
   fullyParallel: true,
   workers: 3,
   // The timeouts only end a test that hangs, so a busy machine does not fail it.
