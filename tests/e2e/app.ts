@@ -51,8 +51,8 @@ interface Staff {
 }
 
 interface WorkerFixtures {
-  /** The worker's server with five years of sample draws. Tests that write use their own server instead. */
-  sampleApp: Running
+  /** A server that the tests of a worker share, by its name. `open` starts it for the first of them. */
+  sharedServer: (name: string, open: () => Promise<Opened>) => Promise<Opened>
   /** The server that the tests of one file share in a worker. */
   fileApp: (file: string) => Promise<Running>
 }
@@ -60,7 +60,7 @@ interface WorkerFixtures {
 interface Fixtures {
   /**
    * Whether the test has its own server, with games and accounts but without draws. The tests of a `file` share one: they
-   * only read what the first of them has written.
+   * only read what the first of them has written. By default tests share one with five years of sample draws, and only read.
    */
   own: boolean | 'file'
   /** Settings of the test's own server. */
@@ -112,21 +112,32 @@ export async function openServer(
   }
 }
 
-/** Milliseconds in which a worker's server must start: a busy machine is no failure of a test. */
-export const WORKER_START_MS = 300_000
+export type Opened = Awaited<ReturnType<typeof openServer>>
+
+/** Milliseconds in which a shared server must start: a busy machine is no failure of a test. */
+export const START_MS = 300_000
 
 /** The servers that have what the tests of their file need. */
 const filled = new WeakSet<Running>()
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  sampleApp: [
+/**
+ * Tests that open their own pages and servers. Tests with other worker fixtures than these would need other workers, and
+ * each start of a worker takes seven seconds.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- no fixture of tests
+export const bareTest = base.extend<{}, WorkerFixtures>({
+  sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
     async ({}, provide) => {
-      const { app, close } = await openServer('samples', { SAMPLE_DATA: 'on' })
-      await provide(app)
-      await close()
+      const servers = new Map<string, Promise<Opened>>()
+      await provide((name, open) => {
+        const server = servers.get(name) ?? open()
+        servers.set(name, server)
+        return server
+      })
+      for (const server of servers.values()) await (await server).close()
     },
-    { scope: 'worker', timeout: WORKER_START_MS },
+    { scope: 'worker', timeout: START_MS },
   ],
   fileApp: [
     // oxlint-disable-next-line no-empty-pattern -- as above
@@ -143,21 +154,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       await closeAll()
     },
-    { scope: 'worker', timeout: WORKER_START_MS },
+    { scope: 'worker', timeout: START_MS },
   ],
+})
+
+export const test = bareTest.extend<Fixtures>({
   own: [false, { option: true }],
   settings: [{}, { option: true }],
-  app: async ({ own, settings, sampleApp, fileApp }, provide, { file }) => {
-    if (own !== true) {
-      const app = own === 'file' ? await fileApp(file) : sampleApp
+  app: [
+    async ({ own, settings, sharedServer, fileApp }, provide, { file }) => {
+      if (own !== true) {
+        const samples = () => openServer('samples', { SAMPLE_DATA: 'on' })
+        const app = own === 'file' ? await fileApp(file) : (await sharedServer('samples', samples)).app
+        await provide(app)
+        app.services.clock.setOffset(0)
+        return
+      }
+      const { app, close } = await openServer('installed', settings)
       await provide(app)
-      app.services.clock.setOffset(0)
-      return
-    }
-    const { app, close } = await openServer('installed', settings)
-    await provide(app)
-    await close()
-  },
+      await close()
+    },
+    { scope: 'test', timeout: START_MS },
+  ],
   baseURL: ({ app }, provide) => provide(app.url),
   setClock: ({ app }, provide) =>
     provide((time) =>

@@ -1,9 +1,8 @@
 // What a first visit costs and keeps, with all that it starts in the background. The bench measures its bytes.
-import { expect, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { freePort } from '../support/programs.ts'
 import { openCountedSocket } from '../support/socket.ts'
-import { openServer } from './app.ts'
+import { bareTest as test, expect, openServer } from './app.ts'
 import { readyAfterFirst, readyForOffline } from './kept.ts'
 
 test.use({ serviceWorkers: 'allow' })

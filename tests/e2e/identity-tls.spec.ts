@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
 import type { Running } from '../../src/app/server/server.ts'
-import { expect, heading, openServer, test as base, WORKER_START_MS } from './app.ts'
+import { expect, heading, openServer, test as base } from './app.ts'
 import { newEmail, throughGoogle } from './stand-ins.ts'
 
 const tls = (name: string) => readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
@@ -29,32 +29,34 @@ function proxy(target: () => number): Promise<Server> {
   return new Promise((resolve) => server.listen(0, () => resolve(server)))
 }
 
-const test = base.extend<{ sibling: string }, { tlsApp: { app: Running; sibling: string } }>({
-  tlsApp: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
-    async ({}, provide) => {
-      let port = 0
-      const server = await proxy(() => port)
-      const hosts = `lotto.localhost:${(server.address() as AddressInfo).port}`
-      const { app, close } = await openServer(
-        'installed',
-        {
-          APP_URL: `https://app.${hosts}`,
-          RESULTS_APP_URL: `https://results.${hosts}`,
-          COOKIE_DOMAIN: 'lotto.localhost',
-        },
-        { standIns: true, jobs: true },
-      )
-      port = app.services.settings.port
-      await provide({ app, sibling: `https://results.${hosts}` })
-      server.closeAllConnections()
-      server.close()
-      await close()
-    },
-    { scope: 'worker', timeout: WORKER_START_MS },
-  ],
-  app: ({ tlsApp }, provide) => provide(tlsApp.app),
-  sibling: ({ tlsApp }, provide) => provide(tlsApp.sibling),
+interface Site {
+  app: Running
+  sibling: string
+}
+
+const test = base.extend<{ site: Site; sibling: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
+  site: async ({}, provide) => {
+    let port = 0
+    const server = await proxy(() => port)
+    const hosts = `lotto.localhost:${(server.address() as AddressInfo).port}`
+    const { app, close } = await openServer(
+      'installed',
+      {
+        APP_URL: `https://app.${hosts}`,
+        RESULTS_APP_URL: `https://results.${hosts}`,
+        COOKIE_DOMAIN: 'lotto.localhost',
+      },
+      { standIns: true, jobs: true },
+    )
+    port = app.services.settings.port
+    await provide({ app, sibling: `https://results.${hosts}` })
+    server.closeAllConnections()
+    server.close()
+    await close()
+  },
+  app: ({ site }, provide) => provide(site.app),
+  sibling: ({ site }, provide) => provide(site.sibling),
 })
 test.use({ ignoreHTTPSErrors: true })
 

@@ -1,10 +1,10 @@
 // Whether the screen is live, in the masthead, when no byte arrives from the server.
-import { type Browser, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { LIVE_LIMITS } from '../../src/platform/rules/base/streams.ts'
 import { freePort } from '../support/programs.ts'
 import { silentNetworkTo } from '../support/silent-network.ts'
-import { expect, openServer } from './app.ts'
+import { bareTest as test, expect, openServer } from './app.ts'
 import { expectAccessible } from './accessible.ts'
 
 test.describe.configure({ timeout: 300_000 })

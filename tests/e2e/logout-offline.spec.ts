@@ -3,17 +3,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type Page, test as bare } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import type { Running } from '../../src/app/server/server.ts'
 import { freePort } from '../support/programs.ts'
 import { silentNetworkTo } from '../support/silent-network.ts'
-import { expect, heading, logOut, openServer, test } from './app.ts'
+import { bareTest, expect, heading, logOut, openServer, test } from './app.ts'
 import { keptTexts, PAID_TEXT, readyForOffline } from './kept.ts'
 
 test.use({ serviceWorkers: 'allow', own: true })
-bare.use({ serviceWorkers: 'allow' })
+bareTest.use({ serviceWorkers: 'allow' })
 test.describe.configure({ timeout: 240_000 })
 
 const FORECASTS = '/dashboard/prediction'
@@ -83,7 +83,7 @@ test('a logout without a network closes every tab at once, and the server hears 
   expect(await keptTexts(fresh)).toContain('free@lotto.test')
 })
 
-bare(
+bareTest(
   'the logout outlives the browser, and an open page sends it when a network that lost every byte is back',
   async ({ playwright, launchOptions }) => {
     const port = await freePort()

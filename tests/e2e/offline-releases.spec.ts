@@ -1,6 +1,6 @@
 // Releases and faults around the offline app: a worker of an older build, the switch, a full disk.
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { type Page, test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { CLIENT_VERSION, OFFLINE_LIMITS } from '../../src/platform/rules/offline/offline.ts'
 import { type Build, loadBuild } from '../../src/platform/server/http/build.ts'
 import { CACHE, Reply } from '../../src/platform/server/http/reply.ts'
@@ -8,7 +8,7 @@ import { type Running, startServer } from '../../src/app/server/server.ts'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { newDatabase, type TestPostgres } from '../support/postgres.ts'
 import { BUILT_THREAD, testSettings } from '../support/settings.ts'
-import { expect, heading } from './app.ts'
+import { bareTest, expect, heading } from './app.ts'
 import { readyForOffline } from './kept.ts'
 
 interface Site {
@@ -16,7 +16,7 @@ interface Site {
   release(options?: { build?: Build; settings?: Record<string, string> }): Promise<Running>
 }
 
-const test = base.extend<{ site: Site }>({
+const test = bareTest.extend<{ site: Site }>({
   // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
   site: async ({}, provide) => {
     const database = await newDatabase(JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres, 'installed')

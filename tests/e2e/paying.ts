@@ -4,12 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { PaidPlan } from '../../src/platform/rules/access/plans.ts'
 import { addGrant } from '../../src/money/server/ledger/grant.ts'
 import { openedFormHeader } from '../support/opened-form.ts'
-import type { Running } from '../../src/app/server/server.ts'
-import { openServer, test as base, WORKER_START_MS } from './app.ts'
-
-interface WorkerFixtures {
-  paying: { app: Running; runJobs: () => Promise<void> }
-}
+import { type Opened, openServer, START_MS, test as base } from './app.ts'
 
 interface Checkout {
   /** The checkout's frame in the page. */
@@ -23,6 +18,8 @@ interface Checkout {
 }
 
 interface Fixtures {
+  /** The worker's server for payments. */
+  paying: Opened
   /** Signs up a verified player in this browser, and opens a page if its path is given. @returns the e-mail */
   newPlayer: (path?: string) => Promise<string>
   /** Runs the due jobs: mails, refunds, webhooks. */
@@ -46,19 +43,13 @@ export const expect = baseExpect.configure({ timeout: 30_000 })
 const PASSWORD = 'yam and beans with stew'
 let count = 0
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures>({
   paying: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
-    async ({}, provide) => {
-      const { app, runJobs, close } = await openServer(
-        'installed',
-        { SUPPORT_EMAIL: 'help@lotto.example' },
-        { standIns: true },
-      )
-      await provide({ app, runJobs })
-      await close()
+    async ({ sharedServer }, provide) => {
+      const settings = { SUPPORT_EMAIL: 'help@lotto.example' }
+      await provide(await sharedServer('paying', () => openServer('installed', settings, { standIns: true })))
     },
-    { scope: 'worker', timeout: WORKER_START_MS },
+    { scope: 'test', timeout: START_MS },
   ],
   app: async ({ paying }, provide) => {
     await provide(paying.app)

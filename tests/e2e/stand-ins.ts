@@ -3,16 +3,12 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { openedFormHeader } from '../support/opened-form.ts'
 import type { Running } from '../../src/app/server/server.ts'
-import { openServer, test as base, WORKER_START_MS } from './app.ts'
+import { openServer, START_MS, test as base } from './app.ts'
 
 export interface Mail {
   to: string
   subject: string
   text: string
-}
-
-interface WorkerFixtures {
-  standInApp: Running
 }
 
 interface Fixtures {
@@ -31,17 +27,14 @@ let count = 0
 /** An e-mail that is unique in this run. */
 export const newEmail = (name = 'player') => `${name}-${process.pid}-${count++}@example.com`
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  standInApp: [
-    // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
-    async ({}, provide) => {
-      const { app, close } = await openServer('installed', {}, { standIns: true, jobs: true })
-      await provide(app)
-      await close()
+export const test = base.extend<Fixtures>({
+  app: [
+    async ({ sharedServer }, provide) => {
+      const open = () => openServer('installed', {}, { standIns: true, jobs: true })
+      await provide((await sharedServer('stand-ins', open)).app)
     },
-    { scope: 'worker', timeout: WORKER_START_MS },
+    { scope: 'test', timeout: START_MS },
   ],
-  app: ({ standInApp }, provide) => provide(standInApp),
   mailsTo: ({ app }, provide) =>
     provide(async (to, wanted = 1) => {
       let mails: Mail[] = []
