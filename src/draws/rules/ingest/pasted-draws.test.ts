@@ -255,6 +255,22 @@ W: 07 12 45 60 89`
       [{ game: 'bingo', winning: ['07', '12', '45', '60', '06'] }],
     ],
     [
+      '06 with its day below chatter',
+      'pls forward\n06 2/10/2023\nW: 1 2 3 4 5',
+      [{ unread: true }, { game: '06', winning: ['1', '2', '3', '4', '5'] }],
+    ],
+    ...['Fortune', 'Fortune EV 87', 'Fortune\nEvent No: 87'].map((head): [string, string, object[]] => [
+      `numbers below another game than ${JSON.stringify(head)}`,
+      `${head}\nGold\n1 2 3 4 5`,
+      [
+        { game: 'fortune' },
+        {
+          game: 'gold',
+          problem: `The numbers may belong to “${head.split('\n')[0]}”, which has none.`,
+        },
+      ],
+    ]),
+    [
       '06 after ten numbers',
       'Bingo 2/10/2023 07 12 45 60 89 3 9 27 33 81\n06\n1 2 3 4 5',
       [block, { game: '06', winning: ['1', '2', '3', '4', '5'] }],

@@ -140,7 +140,7 @@ function continues(open: Entry, line: string, read: Read, isLabelNext: boolean, 
   const isSetOpen = (winning.length + machine.length) % DRAW_LIMITS.ballsPerSet > 0
   if (
     ((isLabelNext && !isSetOpen) || whole.game === null) &&
-    reader.findGame.only(line.replace(/[^\w]+$/, ''))
+    (reader.findGame.only(line.replace(/[^\w]+$/, '')) || bareGame(line, reader) !== null)
   )
     return false
   // More balls than ten belong to the draw, which is refused. A telephone number and the game 06 do not.
@@ -162,10 +162,12 @@ function headingOf(line: string, read: Read, above: Above, reader: Reader): Abov
   return { day: date, isGiven }
 }
 
-/** The game of a text that is only its name, perhaps with a day; null for any other text. */
+const HEAD: readonly Role[] = ['game', 'noise', 'day', 'weekday', 'label', 'serial', 'serialWord']
+
+/** The game of a text that is only its name, perhaps with a day or a serial number; null for any other text. */
 function bareGame(text: string, reader: Reader): string | null {
   const read = readText(text, reader)
-  return isOnly(rolesOf(read), ['game', 'noise', 'day', 'weekday', 'label']) ? read.game : null
+  return isOnly(rolesOf(read), HEAD) ? read.game : null
 }
 
 /** The text of chatter, or of a game without numbers, that names another day than the one above it; null for a draw. */
