@@ -26,9 +26,8 @@ async function load(options: autocannon.Options): Promise<Load> {
   const times: Record<number, number[]> = { 200: [], 503: [] }
   const counted = performance.now() + RAMP_S * 1000
   const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon(
-      { duration: RAMP_S + DURATION_S, timeout: 10, ...options },
-      (error, result) => (error ? reject(error as Error) : resolve(result)),
+    const instance = autocannon({ duration: RAMP_S + DURATION_S, timeout: 10, ...options }, (error, result) =>
+      error ? reject(error as Error) : resolve(result),
     )
     instance.on('response', (_client, status, _bytes, ms) => {
       if (performance.now() >= counted) (times[status] ??= []).push(ms)

@@ -1,7 +1,7 @@
-// The checks before every commit: format of the changed files, lint, types and migrations. `npm test` runs all of them
-// on all files, with the lint that needs types, unused code and packages, which take a minute.
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+// The checks before every commit: format, lint, types and migrations. `npm test` also runs the lint that needs types, and
+// the checks of unused code and packages, which take a minute.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { checkPackages } from './check-packages.ts'
 import { lintMigrations } from './lint-migrations.ts'
 
@@ -39,46 +39,20 @@ function types(project: string, name: string): Check['run'] {
   return tool('tsc', '-p', project, '--incremental', '--tsBuildInfoFile', `${CACHE}/${name}.tsbuildinfo`)
 }
 
-const prettier = (files: readonly string[]) =>
-  tool(
-    'prettier',
-    '--check',
-    '--cache',
-    `--cache-location=${CACHE}/prettier/.prettier-cache`,
-    '--log-level=warn',
-    '--ignore-unknown',
-    ...files,
-  )
-
-/** The files that differ from the last commit. */
-function changedFiles(): string[] {
-  const list = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim().split('\n')
-  const names = [...list('diff', '--name-only', 'HEAD'), ...list('ls-files', '-o', '--exclude-standard')]
-  return names.filter((name) => name !== '' && existsSync(name))
-}
-
 const QUICK: readonly Check[] = [
+  { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'types', run: types('tsconfig.json', 'all') },
   { name: 'types of the rules alone', run: types('tsconfig.rules.json', 'rules') },
   { name: 'migrations', run: journalInOrder },
 ]
 
-/** Runs all checks on all files. @returns the names of the failed checks */
+/** Runs all checks. @returns the names of the failed checks */
 export const check = (): Promise<string[]> =>
   runAll([
-    { name: 'format', run: prettier(['.']) },
     { name: 'lint', run: tool('oxlint', '--type-aware', '--quiet') },
     { name: 'unused code', run: tool('knip', '--cache', `--cache-location=${CACHE}/knip`) },
     { name: 'packages', run: checkPackages },
     { name: 'locks of migrations', run: () => Promise.resolve(lintMigrations()) },
-    ...QUICK,
-  ])
-
-/** Runs the quick checks. @returns the names of the failed checks */
-const checkChanges = (changed: readonly string[]): Promise<string[]> =>
-  runAll([
-    ...(changed.length > 0 ? [{ name: 'format', run: prettier(changed) }] : []),
-    { name: 'lint', run: tool('oxlint', '--quiet') },
     ...QUICK,
   ])
 
@@ -97,7 +71,9 @@ async function runAll(checks: readonly Check[]): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const failed = process.argv.includes('--all') ? await check() : await checkChanges(changedFiles())
+  const failed = process.argv.includes('--all')
+    ? await check()
+    : await runAll([{ name: 'lint', run: tool('oxlint', '--quiet') }, ...QUICK])
   console.log(failed.length === 0 ? 'All checks passed.' : `\nFailed: ${failed.join(', ')}`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }

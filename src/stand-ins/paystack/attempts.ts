@@ -26,4 +26,5 @@ export const ATTEMPT = z.object({
 export type Attempt = z.infer<typeof ATTEMPT>
 
 export type Outcome =
-  { outcome: 'success' | 'pending' | 'cancelled' } | { outcome: 'declined'; message: string }
+  | { outcome: 'success' | 'pending' | 'cancelled' }
+  | { outcome: 'declined'; message: string }

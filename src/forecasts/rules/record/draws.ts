@@ -5,7 +5,9 @@ import { itemAt } from '../../../platform/rules/base/lists.ts'
 
 /** The forecasts that one record covers: the house has all (statistics.md, section 4). There are no records by game. */
 export type RecordKey =
-  { kind: 'house' } | { kind: 'form'; form: PredictionForm } | { kind: 'author'; author: number }
+  | { kind: 'house' }
+  | { kind: 'form'; form: PredictionForm }
+  | { kind: 'author'; author: number }
 
 export function belongsTo(
   key: RecordKey,

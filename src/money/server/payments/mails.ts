@@ -11,7 +11,12 @@ import type { RecordNote } from '../../../platform/server/mail/billing-mails.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
 type BillingMail =
-  'receipt' | 'nothing-received' | 'refunded' | 'part-refunded' | 'plan-ends' | 'days-given-back'
+  | 'receipt'
+  | 'nothing-received'
+  | 'refunded'
+  | 'part-refunded'
+  | 'plan-ends'
+  | 'days-given-back'
 
 /**
  * Queues a mail to a user, in the caller's transaction. Deleted accounts and sample people get none. Accounts with an unverified address can
