@@ -297,12 +297,13 @@ describe('multipliers', () => {
   })
 
   test.each([
-    { operator: 'Unknown Lotto' },
-    { bet: 'perm' },
-    { validFrom: '2023-02-30' },
-    { times: 0 },
-    { times: 1.5 },
-  ])('%j is refused', async (body) => {
-    expect((await add(body)).status).toBe(400)
+    [{ operator: 'Unknown Lotto' }, 'There is no such operator.'],
+    [{ bet: 'perm' }, 'Invalid option'],
+    [{ validFrom: '2023-02-30' }, 'Write the day as 2023-10-02.'],
+    [{ times: 0 }, 'At least 1.'],
+    [{ times: 1.5 }, 'Enter a whole number.'],
+  ])('%j is refused', async (body, text) => {
+    const answer = await add(body)
+    expect([answer.status, Object.values(answer.body.fields)]).toEqual([400, [expect.stringContaining(text)]])
   })
 })

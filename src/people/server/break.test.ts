@@ -72,7 +72,7 @@ test('a break cannot be ended early, only made longer, and ends by itself', asyn
   const { until } = (await takeBreak(visitor, 7)).body
   expect((await takeBreak(visitor, 1)).body.until).toBe(until)
   expect((await visitor.get('/api/me')).body.breakUntil).toBe(until)
-  expectProblem(await takeBreak(visitor, 0), 'invalid-input')
+  expect((await takeBreak(visitor, 0)).body.fields).toEqual({ days: 'Choose a break of the list.' })
   await setClock('2026-03-24 23:59')
   expectProblem(await visitor.get('/api/slip'), 'on-a-break')
   await setClock('2026-03-25 00:00')

@@ -258,16 +258,18 @@ describe('a game', () => {
     expect(statusesOf(answers)).toEqual([201, 409])
   })
 
-  test.each<[object, string]>([
-    [{ name: '' }, 'name'],
-    [{ name: '★' }, 'name'],
-    [{ name: 'Gold 2', key: 'gold' }, 'name'],
-    [{ name: 'New', operator: '' }, 'operator'],
-    [{ name: 'New', times: [] }, 'times'],
-    [{ name: 'New', validFrom: '2023-01-01' }, 'validFrom'],
-  ])('with %j is refused at %s', async (more, field) => {
+  const twice = [660, 720].map((close) => ({ weekday: 'wednesday', close }))
+  test.each<[object, string, string | RegExp]>([
+    [{ name: '' }, 'name', 'Give the game a name.'],
+    [{ name: '★' }, 'name', 'Use letters or digits in the name.'],
+    [{ name: 'Gold 2', key: 'gold' }, 'name', 'Another game has the short name gold.'],
+    [{ name: 'New', operator: '' }, 'operator', 'Name the operator.'],
+    [{ name: 'New', times: [] }, 'times', 'Give the time of at least one weekday.'],
+    [{ name: 'New', times: twice }, 'times', 'A game has at most one draw on a weekday.'],
+    [{ name: 'New', validFrom: '2023-01-01' }, 'validFrom', /^A game starts on .* at the earliest\.$/],
+  ])('with %j is refused at %s', async (more, field, text) => {
     const answer = await add(more)
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]])
+    expect([answer.status, answer.body.fields]).toEqual([400, { [field]: expect.stringMatching(text) }])
   })
 
   test('that ends has no draws from that day, and keeps those before', async () => {

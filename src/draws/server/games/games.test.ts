@@ -138,6 +138,9 @@ describe('the order', () => {
     const [first, second, ...rest] = seen
     const answers = await Promise.all([order([second, first, ...rest], seen), order(seen.toReversed(), seen)])
     expect(statusesOf(answers)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.title).toBe(
+      'Another user changed the order first.',
+    )
   })
 
   test('of fewer, more, repeated or unknown games is refused', async () => {

@@ -128,13 +128,20 @@ test('bad input is refused at its field', async () => {
   const { email: taken } = await newPerson(server())
   const fieldsOf = async (body: object) => {
     const { status, body: problem } = await support.post(`${user(uid)}/email`, body)
-    return [status, Object.keys(problem.fields)]
+    return [status, problem.fields]
   }
   const reason = 'a call'
-  expect(await fieldsOf({ email: 'nonsense', reason })).toEqual([400, ['email']])
-  expect(await fieldsOf({ email, reason })).toEqual([400, ['email']])
-  expect(await fieldsOf({ email: taken, reason })).toEqual([422, ['email']])
-  expect(await fieldsOf({ email: newEmail(), reason: ' ' })).toEqual([400, ['reason']])
+  expect(await fieldsOf({ email: 'nonsense', reason })).toEqual([
+    400,
+    { email: 'Please enter a valid email.' },
+  ])
+  const own = { email: 'This account has this email already.' }
+  expect(await fieldsOf({ email, reason })).toEqual([400, own])
+  expect(await fieldsOf({ email: taken, reason })).toEqual([
+    422,
+    { email: expect.stringContaining('already') },
+  ])
+  expect(await fieldsOf({ email: newEmail(), reason: ' ' })).toEqual([400, { reason: expect.any(String) }])
   expect((await request('nobody', newEmail())).status).toBe(404)
 })
 
