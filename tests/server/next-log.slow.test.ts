@@ -92,6 +92,10 @@ test('after a loss the next record says what it follows, and the old files stay 
 
   const on = await server().another({ RECORD_COPY: left, LOG_ORIGIN: 'localhost/log/2' }, { address })
   closing.push(() => on.stop({ lingerMs: 0 }))
+  const ending = { cause: 'lost', ended: 'localhost/log/1', size, left: size - 1, next: 'localhost/log/2' }
+  expect(await on.rows`select details from audit where action = 'restore.next-log'`).toMatchObject([
+    { details: ending },
+  ])
   const admin = await on.as('admin')
   const date = addDays(lagosDate(Date.now()), 2)
   const next = { gameName: 'Diamond', date, numbers: '11, 12', form: 'two_sure' }

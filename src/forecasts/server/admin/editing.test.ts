@@ -27,7 +27,11 @@ describe('editing', () => {
     expect(audit).toMatchObject([
       {
         action: 'prediction.edit',
-        details: { old: { numbers: [7, 12, 45, 60, 89] }, new: { numbers: [1, 2] }, reason: 'typed wrongly' },
+        details: {
+          old: { numbers: [7, 12, 45, 60, 89] },
+          new: { numbers: [1, 2], closesAt: '2023-10-02T08:30:00.000Z' },
+          reason: 'typed wrongly',
+        },
       },
     ])
   })
