@@ -188,6 +188,8 @@ describe('the form’s data', () => {
       coming('2023-12-18', '09:30', '09:15'),
     ]
     expect(body.games[0]).toEqual({ key: 'diamond', name: 'Diamond', next: draws[0], draws })
+    const dates = body.games.flatMap((game: any) => game.draws.map(({ date }: any) => date))
+    expect(dates.toSorted().at(-1)).toBe('2023-12-18')
     expect(body.upload).toEqual({ url: '/api/admin/images', preset: 'predictions', isOurs: true })
   })
 

@@ -117,16 +117,22 @@ describe('people', () => {
     })
   })
 
-  test('lists plans that end within seven days, unless more time follows', async () => {
-    const [soon, chained, later] = await Promise.all(Array.from({ length: 3 }, () => newPerson(server())))
-    await give(server(), soon!.uid, NOON, { length: { days: 3 } })
+  test('lists the first five plans that end within seven days, unless more time follows', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => newPerson(server())))
+    const [chained, ...others] = people
     await give(server(), chained!.uid, NOON, { length: { days: 3 } })
     await give(server(), chained!.uid, NOON, { length: { days: 30 } })
-    await give(server(), later!.uid, NOON, { length: { days: 9 } })
+    // The last one ends after noon of the seventh day.
+    for (const [i, { uid }] of others.entries()) await give(server(), uid, NOON, { length: { days: i + 1 } })
     const { expiring } = await overview()
     expect(expiring).toEqual({
-      count: 1,
-      first: [{ uid: soon!.uid, email: soon!.email, plan: 'pro', endsAt: endOfDay(addDays(DAY, 3)) }],
+      count: 6,
+      first: others.slice(0, 5).map(({ uid, email }, i) => ({
+        uid,
+        email,
+        plan: 'pro',
+        endsAt: endOfDay(addDays(DAY, i + 1)),
+      })),
     })
   })
 

@@ -39,6 +39,8 @@ describe('numbers and their places', () => {
 
   test('list both readings of a range and of 06', () => {
     expect(written('40-42')).toEqual(['numbers=40,41,42', 'numbers=40,42'])
+    expect(written('1-10')).toEqual(['numbers=1,2,3,4,5,6,7,8,9,10', 'numbers=1,10'])
+    expect(written('1-11')).toEqual(['numbers=1,11'])
     expect(written('06')).toEqual(['games=06', 'numbers=6'])
     expect(written('06 in bingo')).toEqual(['numbers=6&games=bingo'])
     expect(written('45 in 06')).toEqual(['numbers=45&games=06'])

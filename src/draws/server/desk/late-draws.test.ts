@@ -113,6 +113,14 @@ describe('a draw without a result', () => {
     expect([status, (await late()).open]).toEqual([404, 1])
   })
 
+  test('is among the ten that staff see, with the number of all', async () => {
+    await setClock(monday, '08:00')
+    await server().rows`insert into alarms (kind, reference, details, raised_at)
+      select 'draw-late', 'diamond ' || date(${monday}::date - i), '{}', now() from generate_series(1, 11) as i`
+    const { open, first } = await late()
+    expect([open, first.length]).toEqual([11, 10])
+  })
+
   test('shares the mail with the draws that become late with it, and gets no mail for a day that staff marked', async () => {
     const before = (await mails()).length
     await setClock(monday, '20:30')

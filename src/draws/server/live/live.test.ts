@@ -60,6 +60,15 @@ describe('the stream', () => {
     expect(client.headers['content-encoding']).toBeUndefined()
   })
 
+  test('the news have the values of five draws, and of six only their number', async () => {
+    const before = await seqOf(pro)
+    const news = async () => (await pro.get(`/api/live/news?after=${before}`)).body
+    for (let i = 0; i < 5; i++) await record()
+    expect((await news()).draws).toHaveLength(5)
+    await record()
+    expect(await news()).toMatchObject({ total: 6, draws: [] })
+  })
+
   test('names a new draw and its correction by ids, and the news have their values', async () => {
     const client = await live(pro)
     const before = await seqOf(pro)

@@ -30,7 +30,11 @@ describe('a channel', () => {
     const [row] = await server().rows`select * from channels`
     expect(row).toMatchObject({ title: 'Lotto demo', bot_name: 'lotto_demo_bot' })
     expect(JSON.stringify(row)).not.toContain('sandbox-token')
-    expect(JSON.stringify((await admin().get('/api/admin/channels')).body)).not.toContain(row!.token)
+    await server().rows`insert into channel_posts (channel_id, kind, subject, changed_at)
+      select ${id}, 'schedule', ${TUESDAY}::date - i, now() from generate_series(1, 31) as i`
+    const shown = (await admin().get('/api/admin/channels')).body
+    expect(shown.posts).toHaveLength(30)
+    expect(JSON.stringify(shown)).not.toContain(row!.token)
     expect(JSON.stringify(await server().rows`select * from audit`)).not.toContain('sandbox-token')
     const { games, schedule, table } = CONNECTION
     const body = {
