@@ -41,6 +41,9 @@ interface Options {
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
+/** One for each process: making it takes a tenth of a second, and tests start many stand-ins. */
+let ownKey: KeyObject | null = null
+
 /** Google's sign-in: the provider, its login page and its mode, at the path of the issuer. */
 export function createGoogle(options: Options): Hono<Env> {
   const prefix = new URL(options.issuer).pathname
@@ -117,7 +120,7 @@ function createProvider(
   people: ReadonlyMap<string, Person>,
   mode: () => Mode,
 ): Provider {
-  const signingKey = newKey()
+  const signingKey = (ownKey ??= newKey())
   const path = new URL(issuer).pathname
   const provider = new Provider(issuer, {
     adapter: memoryAdapter,
