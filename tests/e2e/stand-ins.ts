@@ -112,10 +112,11 @@ export async function slowGoogle(context: BrowserContext, { sandboxUrl }: Runnin
   if (!sandboxUrl) throw new Error('There is no stand-in of Google.')
   await context.route(`${sandboxUrl}/google/**`, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    let response = await route.fetch({ maxRedirects: 0 })
+    // The stand-in may close a kept connection just then.
+    let response = await route.fetch({ maxRedirects: 0, maxRetries: 1 })
     let to = new URL(response.headers().location!, response.url()).href
     while (to.startsWith(sandboxUrl)) {
-      response = await context.request.get(to, { maxRedirects: 0 })
+      response = await context.request.get(to, { maxRedirects: 0, maxRetries: 1 })
       to = new URL(response.headers().location!, to).href
     }
     await route.fulfill({
