@@ -93,7 +93,7 @@ describe('npm run import on the database of a running server', () => {
     expect((await importFile(...more)).out).toContain('inserted 0\nunchanged 4\n')
   })
 
-  test('reads a name as the game of --read-as', async () => {
+  slowTest('reads a name as the game of --read-as', async () => {
     const path = file('zero.csv', csv('6,2022-10-04,,,ok,1,2,3,4,5'))
     expect((await importFile(path)).out).toContain('Unknown game "6". Is it 06?')
     expect((await importFile('--read-as', '6=06', path)).out).toMatch(/^inserted 1\n/)
@@ -163,7 +163,7 @@ describe('npm run import of rows that differ from recorded draws', () => {
     ])
   })
 
-  test('reads a block of a chat, and takes its date from --date', async () => {
+  slowTest('reads a block of a chat, and takes its date from --date', async () => {
     const block = file('block.txt', '*Aseda*\nW: 07 12 45 60 89\nM: 3 9 27 33 81\n')
     expect((await importFile(block)).out).toContain('refused 1\n')
     expect((await importFile(block, '--date', '2/10/2022')).out).toMatch(/^inserted 1\n/)
@@ -182,7 +182,7 @@ describe('npm run import of dates with the month first', () => {
   const drawsIn2020 = () =>
     server().rows`select date from draws where date between '2020-01-01' and '2020-12-31' order by date`
 
-  test('is shown by a dry run, which writes nothing', async () => {
+  slowTest('is shown by a dry run, which writes nothing', async () => {
     const before = await contentsOf(server())
     const { code, out } = await importFile('--dry-run', '--date-order', 'month-first', path)
     expect([code, out.trim().split('\n')]).toEqual([
@@ -356,7 +356,7 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
   ]
   // Each is a process of its own.
-  test.each(IS_LONG ? FAULTS : FAULTS.filter((_, i) => i % 4 === 0))('%s', async (_, args, sentence) => {
+  test.each(IS_LONG ? FAULTS : FAULTS.filter((_, i) => i % 6 === 0))('%s', async (_, args, sentence) => {
     const before = await contentsOf(server())
     const { code, out, err } = await importFile(...args())
     expect([code, out]).toEqual([1, ''])
