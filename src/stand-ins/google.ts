@@ -40,7 +40,6 @@ interface Options {
 }
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-
 /** One for each process: making it takes a tenth of a second, and tests start many stand-ins. */
 let ownKey: KeyObject | null = null
 

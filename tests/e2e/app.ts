@@ -124,7 +124,6 @@ const filled = new WeakSet<Running>()
  * Tests that open their own pages and servers. Tests with other worker fixtures than these would need other workers, and
  * each start of a worker takes seven seconds.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- no fixture of tests
 export const bareTest = base.extend<{}, WorkerFixtures>({
   sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing

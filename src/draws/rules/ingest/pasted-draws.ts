@@ -138,11 +138,7 @@ function continues(open: Entry, line: string, read: Read, isLabelNext: boolean, 
   if ((has.has('serial') || has.has('serialWord')) && before.has('number')) return false
   // "06" on a separate line is the game if a label follows whole sets, or no game is named above it, otherwise a number.
   const isSetOpen = (winning.length + machine.length) % DRAW_LIMITS.ballsPerSet > 0
-  if (
-    ((isLabelNext && !isSetOpen) || whole.game === null) &&
-    (reader.findGame.only(line.replace(/[^\w]+$/, '')) || bareGame(line, reader) !== null)
-  )
-    return false
+  if (((isLabelNext && !isSetOpen) || whole.game === null) && bareGame(line, reader) !== null) return false
   // More balls than ten belong to the draw, which is refused. A telephone number and the game 06 do not.
   const isBalls = read.tokens.every(({ role, text }) => role !== 'number' || text.length <= 2)
   return !(isFull && has.has('number') && !has.has('label')) || (isBalls && !reader.findGame.only(line))
@@ -162,6 +158,7 @@ function headingOf(line: string, read: Read, above: Above, reader: Reader): Abov
   return { day: date, isGiven }
 }
 
+/** What the line above the numbers of a draw may have. */
 const HEAD: readonly Role[] = ['game', 'noise', 'day', 'weekday', 'label', 'serial', 'serialWord']
 
 /** The game of a text that is only its name, perhaps with a day or a serial number; null for any other text. */
