@@ -2,7 +2,7 @@
 import { openedFormHeader } from '../support/opened-form.ts'
 import { expect, PHONE, scrollsSideways, test } from './app.ts'
 
-// That the server escapes more names is in hostile-names.test.ts, and more addresses in page-content.test.ts.
+// That the server escapes more names is in hostile-input.test.ts, and more addresses in page-content.test.ts.
 const NAMES = [
   '</script><script>window.ran=1</script>',
   '"><img src=/x onerror=window.ran=1> محمد Ọlámìdé Z̷a̸l̵g̶o̷',

@@ -139,13 +139,7 @@ describe('recording a draw is refused', () => {
 test('a text of one megabyte is too large', async () => {
   for (const [method, path, body] of [
     ['POST', '/api/admin/draws', { ...DRAW, game: LONG }],
-    ['POST', '/api/admin/draws', { ...DRAW, date: LONG }],
-    ['PUT', '/api/admin/draws/1', { ...DRAW, game: undefined, version: 1, reason: LONG }],
-    ['DELETE', '/api/admin/draws/1', { version: 1, reason: LONG }],
     ['POST', '/api/auth/sign-up/email', { name: LONG, email: 'a@b.c', password: LONG, ageConfirmed: true }],
-    ['POST', '/api/auth/sign-in/email', { email: LONG, password: LONG }],
-    ['POST', '/api/admin/samples/remove', { confirm: LONG }],
-    ['POST', '/api/plans/free', { plan: LONG }],
   ] as const) {
     const answer = await admin.request(method, path, { body })
     expectRefused(answer, path)
@@ -183,7 +177,6 @@ test('values in addresses are refused', async () => {
     ...[
       `?question=${'x'.repeat(301)}`,
       '?chosen=x',
-      '?chosen=ask%3Dcount',
       '?chosen=ask%3Dtogether%26numbers%3D4',
       '?question=%00',
       '?question=a&question=b',
@@ -257,11 +250,30 @@ test('values in addresses are refused', async () => {
       'frequency/draws?mark=7&page=',
     ].map((query) => `/api/lab/${query}`),
     ...['draws', 'gaps'].map((list) => `/api/admin/${list}?game=nothing`),
+    ...['x', '2023-02-30', '2999-01-01', '2023-10-07&date=2023-10-08', '%00'].map(
+      (date) => `/api/admin/desk?date=${date}`,
+    ),
+    ...['after=x', 'after=2023-02-30.gold', 'after=2023-10-02'].map((query) => `/api/admin/gaps?${query}`),
+    ...['from=x', 'after=x', 'after=2023-02-30.1', 'after=2023-10-02', 'game=a&game=b'].map(
+      (query) => `/api/admin/draws?${query}`,
+    ),
+    ...['from=2023-02-30', 'to=x', 'after=x', 'after=-1', 'after=1.2', 'who=%00', 'action=a&action=b'].map(
+      (query) => `/api/admin/audit?${query}`,
+    ),
+    ...[
+      'x',
+      '2023-10-02.1',
+      '1700000000000.',
+      '1700000000000.1%27',
+      '1700000000000.999999',
+      '.1',
+      '-1',
+    ].flatMap((cursor) => [`/api/predictions?after=${cursor}`, `/api/admin/predictions?after=${cursor}x`]),
     '/api/public/record?after=999999',
   ]
   for (const path of paths) expectRefused(await admin.get(path), path)
   const body = { version: 1, date: '2023-10-09', reason: 'test', winning: [1, 2, 3, 4, 5] }
-  for (const id of ['0x1', '1.5', '-1', 'x', '%00', '9'.repeat(16), '%31%00'])
+  for (const id of ['0x1', '1.5', '1e3', '-1', 'x', '%00', '9'.repeat(16), '%31%00'])
     for (const method of ['PUT', 'DELETE'])
       expectRefused(await admin.request(method, `/api/admin/draws/${id}`, { body }), `${method} ${id}`)
 })

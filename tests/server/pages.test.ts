@@ -114,23 +114,3 @@ test('/not-authorized shows the specified text', async () => {
     expect(textOf(text)).toContain('Access Denied: You are not authorized to view this page.')
   }
 })
-
-test('no parameter redirects to another site (INJ-02)', async () => {
-  const tries = [
-    '//evil.example',
-    '/\\evil.example',
-    'https:evil.example',
-    '%2f%2fevil.example',
-    '\tjavascript:alert(1)',
-  ]
-  for (const person of ['nobody', 'free'])
-    for (const to of tries)
-      for (const name of ['continue', 'next', 'callback', 'callbackURL', 'redirect', 'returnTo']) {
-        const query = `${name}=${encodeURIComponent(to)}`
-        for (const path of ['/', '/login', '/dashboard', '/admin']) {
-          const location = (await visitors[person]!.get(`${path}?${query}`)).headers.get('location')
-          expect(location ?? '/').toMatch(/^\/(?![/\\])/)
-          expect(location ?? '').not.toContain('evil')
-        }
-      }
-})

@@ -22,11 +22,11 @@ export function tagsOf(html: string): Tag[] {
   }))
 }
 
-/** The scripts with their content. */
 /** The addresses of a document's links. */
 export const linksOf = (html: string): string[] =>
   tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? []) : []))
 
+/** The scripts with their content. */
 export function scriptsOf(html: string): { attributes: string; content: string }[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].map(([, attributes, content]) => ({
     attributes: attributes!,

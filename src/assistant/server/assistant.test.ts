@@ -210,7 +210,7 @@ describe('an answer', () => {
     expect((await answer('free', 'ask=help&term=forecasts')).figure).toBe(said)
   })
 
-  test.each(['ask=count', 'ask=together&numbers=4', 'x', 'ask=draw&period=2023-01-01..2025-12-31'])(
+  test.each(['ask=count', 'ask=draw&period=2023-01-01..2025-12-31'])(
     'refuses %s, which is no question',
     async (address) => {
       const { status, body } = await people.free.get(chosenPath(address))

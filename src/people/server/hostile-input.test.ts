@@ -1,114 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf } from '../../../tests/support/database.ts'
-import { tagsOf } from '../../../tests/support/html.ts'
+import { describe, expect, test } from 'vitest'
+import { tagsOf, textOf } from '../../../tests/support/html.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
-import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
-import { expectRefused } from '../../../tests/support/refusals.ts'
+import { newPerson } from '../../../tests/support/people.ts'
 import { IS_LONG } from '../../../tests/support/slow.ts'
-import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { accountRoutes } from './routes.ts'
-import { googleRoutes } from './google-routes.ts'
-import { profileRoutes } from './profile-routes.ts'
+import { testServer } from '../../../tests/support/test-server.ts'
 
 const server = testServer({ standIns: true })
-
-/** A valid body for each write of identity, so only the added field can cause a refusal. */
-const BODIES: Record<string, object> = {
-  'POST /api/auth/sign-up/email': {
-    name: 'Sly',
-    email: 'sly@example.com',
-    password: PASSWORD,
-    ageConfirmed: true,
-  },
-  'POST /api/auth/challenge': { purpose: 'login', email: 'free@lotto.test' },
-  'POST /api/auth/email-link': { purpose: 'login', email: 'free@lotto.test' },
-  'POST /api/auth/sign-in/email': { email: 'free@lotto.test', password: PASSWORD },
-  'POST /api/auth/sign-out': {},
-  'POST /api/auth/send-verification-email': { email: 'free@lotto.test' },
-  'POST /api/auth/verify-email': { token: 'x' },
-  'POST /api/auth/request-password-reset': { email: 'free@lotto.test' },
-  'POST /api/auth/reset-password': { token: 'x', newPassword: PASSWORD },
-  'POST /api/setSession': { token: 'x' },
-  'POST /api/auth/sign-in/social': { provider: 'google' },
-  'POST /api/auth/link-social': { provider: 'google' },
-  'PATCH /api/profile': { username: 'Sly' },
-  'POST /api/profile/break': { days: 7 },
-  'POST /api/profile/age': { ageConfirmed: true },
-  'POST /api/profile/proof': { password: PASSWORD },
-  'POST /api/profile/password': { currentPassword: PASSWORD, newPassword: 'another good one' },
-  'DELETE /api/profile/google': {},
-  'DELETE /api/profile/sessions/:id': {},
-  'DELETE /api/profile/sessions': {},
-  'DELETE /api/profile': { confirm: true },
-}
-const writes = Object.keys({ ...accountRoutes, ...googleRoutes, ...profileRoutes }).filter(
-  (route) => !route.startsWith('GET '),
-)
-
-/** Fields that users may not set, and fields that the identity library would accept. */
-const FIELDS: Record<string, unknown> = {
-  role: 'admin',
-  admin: true,
-  subscription: 'pro',
-  subscriptionExpiry: '2999-01-01T00:00:00.000Z',
-  plan: 'pro',
-  emailVerified: true,
-  email_verified: true,
-  id: 'chosen',
-  uid: 'chosen',
-  userId: 'chosen',
-  createdAt: '2000-01-01',
-  deletedAt: null,
-  ageConfirmedAt: '2000-01-01',
-  image: 'https://evil.example/x.png',
-  provenAt: '2999-01-01',
-  expiresAt: '2999-01-01',
-  price: 1,
-  kobo: 1,
-  accountId: 'x',
-  providerId: 'google',
-  rememberMe: true,
-  callbackURL: 'https://evil.example',
-  errorCallbackURL: 'https://evil.example',
-  newUserCallbackURL: 'https://evil.example',
-  redirectTo: 'https://evil.example',
-  disableRedirect: false,
-  idToken: { token: 'x' },
-  scopes: ['https://www.googleapis.com/auth/drive'],
-  requestSignUp: true,
-  constructor: { prototype: { admin: true } },
-}
-
-describe('no write of identity accepts an unknown field (AUTHZ-03)', () => {
-  let visitor: Visitor
-  let before: Record<string, string>
-  beforeAll(async () => {
-    visitor = (await newPerson(server())).visitor
-    before = await contentsOf(server())
-  })
-  afterAll(async () => expect(await contentsOf(server())).toEqual(before))
-
-  test('covers all writes', () => {
-    expect(Object.keys(BODIES).sort()).toEqual([...writes].sort())
-  })
-
-  test.each(writes)('%s', async (route) => {
-    const [method, path] = route.replace(':id', 'x').split(' ') as [string, string]
-    for (const [field, value] of Object.entries(FIELDS)) {
-      const answer = await visitor.request(method, path, { body: { ...BODIES[route], [field]: value } })
-      expectRefused(answer, `${route} ${field}`)
-      expect([field, answer.status, answer.body.fields]).toEqual([field, 400, { [field]: 'Unknown field.' }])
-      expect(answer.headers.getSetCookie()).toEqual([])
-    }
-    const raw = {
-      type: 'application/json',
-      content: JSON.stringify(BODIES[route])
-        .replace('{', '{"__proto__":{"role":"admin"},')
-        .replace(',}', '}'),
-    }
-    expect((await visitor.request(method, path, { raw })).status).toBe(400)
-  })
-})
 
 const ELSEWHERE = [
   'https://evil.example',
@@ -138,7 +35,7 @@ describe('no parameter redirects to another site (INJ-02)', () => {
 
   test.each(ELSEWHERE)('%j on pages, signed in or not', async (target) => {
     const player = await server().as('pro')
-    const others = ['/', '/signup', '/verify-email', '/reset-password', '/popup-done', '/dashboard']
+    const others = ['/', '/signup', '/verify-email', '/reset-password', '/popup-done', '/dashboard', '/admin']
     const one = others[ELSEWHERE.indexOf(target) % others.length]!
     for (const page of ['/login', ...(IS_LONG ? others : [one])])
       for (const visitor of [server().anonymous(), player]) {
@@ -202,6 +99,7 @@ describe('a username (INJ-01, INJ-04)', () => {
     '=HYPERLINK("http://evil.example")',
     'Ada%0d%0aBcc: thief@evil.example',
     '🎱'.repeat(30),
+    `</title>&amp;"'\\u003c\\u2028`,
   ]
   test.each(NAMES)('%j stays text in a mail’s body, HTML and headers, and on pages', async (username) => {
     const { visitor, email } = await newPerson(server())
@@ -211,6 +109,7 @@ describe('a username (INJ-01, INJ-04)', () => {
       const { status, text } = await visitor.get(page)
       expect([page, status]).toEqual([page, 200])
       expectPlain(text)
+      if (page === '/confirmation') expect(textOf(text)).toContain(`Welcome, ${username}`)
     }
     await server().anonymous().post('/api/auth/request-password-reset', { email })
     const token = await tokenFor(server(), email, '/reset-password')
@@ -226,48 +125,5 @@ describe('a username (INJ-01, INJ-04)', () => {
       expect(part).not.toMatch(/evil\.example|<script>alert|onerror|onmouseover|0803|\$\{7/)
     }
     expect(await server().mailbox('thief@evil.example')).toEqual([])
-  })
-
-  test.each([
-    ['a line end', 'Ada\r\nBcc: thief@evil.example'],
-    ['a NUL', 'Ada\u0000'],
-    ['a lone surrogate', 'Ada\uD800'],
-    ['a megabyte', 'x'.repeat(1024 * 1024)],
-  ])('with %s is refused', async (_, username) => {
-    const { visitor, uid } = await newPerson(server())
-    expect([400, 413]).toContain(
-      (await visitor.request('PATCH', '/api/profile', { body: { username } })).status,
-    )
-    const email = 'odd-name@example.com'
-    const account = { name: username, email, password: PASSWORD, ageConfirmed: true }
-    expect([400, 413]).toContain((await server().anonymous().post('/api/auth/sign-up/email', account)).status)
-    const [row] = await server().rows`select username from users where id = ${uid}`
-    expect(row!.username).toMatch(/^Person/)
-  })
-})
-
-describe('an email with unusual characters', () => {
-  const ODD = [
-    'ünï@example.com',
-    'a"b@example.com',
-    'a..b@example.com',
-    '.a@example.com',
-    'a@exämple.com',
-    'a@-example.com',
-    'a b@example.com',
-    'a,b@example.com',
-    'a<b@example.com',
-    'a@example.com\r\nBcc: thief@evil.example',
-    '\u212A@example.com',
-  ]
-  test('is refused at its field and creates nothing', async () => {
-    const before = await contentsOf(server())
-    for (const email of ODD) {
-      const account = { name: 'Odd', email, password: PASSWORD, ageConfirmed: true }
-      const answer = await server().anonymous().post('/api/auth/sign-up/email', account)
-      expectRefused(answer, email)
-      expect([email, answer.body.fields]).toEqual([email, { email: 'Please enter a valid email.' }])
-    }
-    expect(await contentsOf(server())).toEqual(before)
   })
 })

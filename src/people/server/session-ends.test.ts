@@ -10,7 +10,7 @@ import {
   LINK,
 } from '../../../tests/support/google.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
-import { newPerson, newStaff, PASSWORD } from '../../../tests/support/people.ts'
+import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import { api } from '../../app/server/routes.ts'
@@ -179,14 +179,6 @@ describe('a stolen cookie stops working', () => {
     expect((await thief.get('/dashboard')).headers.get('location')).toBe('/login')
     expect((await thief.post('/api/profile/proof', { password: PASSWORD })).status).toBe(401)
   })
-
-  test('for the rights of a revoked role: the next request is a player’s', async () => {
-    const { visitor, uid } = await newStaff(server())
-    const thief = visitor.copy()
-    expect((await thief.get('/api/admin/overview')).status).toBe(200)
-    await server().rows`update users set role = 'user' where id = ${uid}`
-    expect((await thief.get('/api/admin/overview')).status).toBe(403)
-  })
 })
 
 describe('a planted session (fixation)', () => {
@@ -212,15 +204,6 @@ describe('a planted session (fixation)', () => {
     expect(sessionOf(victim)).not.toBe(planted)
     expect((await victim.get('/api/me')).body.uid).not.toBe(attacker.uid)
     expect(await statusOf(attacker.visitor)).toBe(401)
-  })
-
-  test('a forged token opens no session', async () => {
-    const { email } = await newPerson(server())
-    const visitor = server().anonymous()
-    visitor.cookies.set('lotto.session_token', 'made-up.made-up')
-    await signIn(email, visitor)
-    expect(sessionOf(visitor)).not.toBe('made-up.made-up')
-    expect(await statusOf(visitor)).toBe(200)
   })
 })
 

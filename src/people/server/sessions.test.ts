@@ -48,8 +48,8 @@ describe('the session', () => {
     }
     expect(await statusWith(encodeURIComponent(forged))).toBe(401)
     expect(await statusWith(value)).toBe(200)
-    expect(await statusWith(encodeURIComponent(forged))).toBe(401)
-    expect(await statusWith(token)).toBe(401)
+    for (const wrong of [encodeURIComponent(forged), token, `${token}.`, 'x', '%00', ''])
+      expect([wrong, await statusWith(wrong)]).toEqual([wrong, 401])
   })
 
   test('on https the cookie is host-only by its name, and secure', async () => {
@@ -66,28 +66,22 @@ describe('the session', () => {
     expect(attributes.some((text) => text.startsWith('domain='))).toBe(false)
     const answer = await visitor.get('/api/me')
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
     // A sibling host could set a cookie with the plain name; it is ignored.
     const fixed = new Visitor(`http://127.0.0.1:${port}`)
     fixed.cookies.set('lotto.session_token', value)
     expect((await fixed.get('/api/me')).status).toBe(401)
   })
 
-  test('its token is in no answer’s body, and a forged signature is refused', async () => {
+  test('its token is in no answer’s body', async () => {
     const visitor = server().anonymous()
     const answers = [await signIn(credentials, visitor)]
-    const { name, value } = cookieOf(answers[0]!)
+    const { value } = cookieOf(answers[0]!)
     const token = decodeURIComponent(value).split('.')[0]!
     const paths = ['/api/me', '/api/auth/get-session', '/api/auth/token', '/dashboard', '/api/site']
     for (const path of paths) answers.push(await visitor.get(path))
     for (const { text } of answers) expect(text).not.toContain(token)
     const [row] = await server().rows`select token from sessions where token = ${token}`
     expect(row).toBeDefined()
-    const thief = server().anonymous()
-    for (const forged of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`, 'x', '%00', '']) {
-      thief.cookies.set(name, forged)
-      expect([forged, (await thief.get('/api/me')).status]).toEqual([forged, 401])
-    }
   })
 
   test('ends on the server at logout, so the remaining cookie is useless', async () => {
@@ -140,13 +134,6 @@ describe('signing in', () => {
       'The email or the password is wrong.',
     ])
     expect(answer.headers.getSetCookie()).toEqual([])
-  })
-
-  test('of a deleted user is refused', async () => {
-    await server().rows`update users set deleted_at = now() where email = 'pro@lotto.test'`
-    const visitor = server().anonymous()
-    await signIn({ ...credentials, email: 'pro@lotto.test' }, visitor)
-    expect((await visitor.get('/api/me')).status).toBe(401)
   })
 })
 
@@ -204,7 +191,6 @@ describe('/api/me', () => {
       },
     ],
   ] as const)('of the demo account %s', async (person, me) => {
-    await server().rows`update users set deleted_at = null`
     const { status, headers, body } = await (await server().as(person)).get('/api/me')
     expect(status).toBe(200)
     expect(body).toEqual({ email: `${person}@lotto.test`, ...me })

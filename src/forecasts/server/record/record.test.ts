@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tagsOf, textOf } from '../../../../tests/support/html.ts'
+import { linksOf, tagsOf, textOf } from '../../../../tests/support/html.ts'
 import { api, page, textAsRead, words } from '../../../../tests/support/record-pages.ts'
 import { addAuthor, history, publication, result, seedLedger } from '../../../../tests/support/seed-ledger.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
@@ -7,8 +7,6 @@ import { addDays, instantAt, lagosDate } from '../../../platform/rules/base/cale
 
 // The public record, over HTTP and signed out.
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-const linksOf = (html: string) =>
-  tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? []) : []))
 
 /** Empty at first; the corrected draw comes last. */
 const empty = testServer()
