@@ -10,11 +10,8 @@ const INTERNALS =
 /** Checks that an answer is problem+json with a title and without internals. */
 export function expectProblem(answer: Answer<any>, what = ''): void {
   if (answer.headers.get('content-type')?.startsWith('text/plain')) return expectSentence(answer, what)
-  expect([what, answer.status, answer.headers.get('content-type')]).toEqual([
-    what,
-    answer.body.status,
-    'application/problem+json; charset=utf-8',
-  ])
+  expect(answer.status, what).toEqual(answer.body.status)
+  expect(answer.headers.get('content-type'), what).toBe('application/problem+json; charset=utf-8')
   const { status, code, title, fields, requestId, ...more } = answer.body
   expect(more).toEqual({})
   expect(ERRORS[code as keyof typeof ERRORS]?.status).toBe(status)

@@ -92,11 +92,9 @@ describe('the sheet of a year', () => {
     expect([draws, pages.length, pages[0]!.length]).toEqual([1, 1, 2])
     const rows = pages.flat().flatMap((block) => block.rows)
     expect(rows.map(({ date }) => date)).toEqual(rows.map(({ date }) => date).toSorted())
-    expect([rows[0]!.date, rows[0]!.winning.length, rows.at(-1)!.winning.length]).toEqual([
-      '2026-01-02',
-      5,
-      0,
-    ])
+    expect(rows[0]!.date).toBe('2026-01-02')
+    expect(rows[0]!.winning.length).toBe(5)
+    expect(rows.at(-1)!.winning.length).toBe(0)
     expect(Math.abs(pages[0]![0]!.rows.length - pages[0]![1]!.rows.length)).toBeLessThanOrEqual(1)
   })
 

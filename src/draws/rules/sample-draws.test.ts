@@ -23,10 +23,8 @@ test('equal calls give equal draws', () => {
 test('a sample never changes', () => {
   // From the product's first day. A changed generator gives old databases other draws.
   const { winning, machine } = ALL.find((draw) => draw.game === 'diamond')!
-  expect([winning, machine]).toEqual([
-    [7, 62, 9, 4, 23],
-    [27, 29, 21, 90, 34],
-  ])
+  expect(winning).toEqual([7, 62, 9, 4, 23])
+  expect(machine).toEqual([27, 29, 21, 90, 34])
   const all = ALL.map((draw) =>
     [draw.game, draw.day, draw.serial, ...draw.winning, ...draw.machine].join(' '),
   )

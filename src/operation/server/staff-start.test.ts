@@ -212,10 +212,8 @@ describe('draws, predictions and activity', () => {
     await server().rows`insert into alarms (kind, reference, details, raised_at)
       select ${ALARM_KINDS[0]}, 'no-' || i, '{}', now() + i * interval '1 second' from generate_series(1, 4) as i`
     const { alarms } = await overview()
-    expect([alarms.open, alarms.first.map(({ reference }: any) => reference)]).toEqual([
-      4,
-      ['no-1', 'no-2', 'no-3'],
-    ])
+    expect(alarms.open).toBe(4)
+    expect(alarms.first.map(({ reference }: any) => reference)).toEqual(['no-1', 'no-2', 'no-3'])
   })
 
   test('shows staff the figures of their rights only', async () => {

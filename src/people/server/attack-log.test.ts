@@ -93,10 +93,8 @@ describe('the log of password attacks', () => {
             .digest('base64url'),
         )
     }
-    expect([row!.account, row!.address]).toEqual([
-      expect.stringMatching(/^[\w-]{43}$/),
-      expect.stringMatching(/^[\w-]{43}$/),
-    ])
+    expect(row!.account).toEqual(expect.stringMatching(/^[\w-]{43}$/))
+    expect(row!.address).toEqual(expect.stringMatching(/^[\w-]{43}$/))
   })
 
   test('is keptMs for a limited number of days', async () => {

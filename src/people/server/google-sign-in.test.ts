@@ -462,11 +462,9 @@ describe('unlinking Google', () => {
   test('never removes the last login method', async () => {
     const { visitor, uid } = await newGoogleUser()
     const answer = await unlink(visitor)
-    expect([answer.status, answer.body.code, await loginMethodsOf(uid)]).toEqual([
-      409,
-      'last-way-in',
-      ['google'],
-    ])
+    expect(answer.status).toBe(409)
+    expect(answer.body.code).toBe('last-way-in')
+    expect(await loginMethodsOf(uid)).toEqual(['google'])
     const first = await visitor.post('/api/profile/password', { newPassword: 'a first one of hers' })
     expect([first.status, await loginMethodsOf(uid)]).toEqual([200, ['credential', 'google']])
     expect((await unlink(visitor)).status).toBe(200)

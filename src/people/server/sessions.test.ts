@@ -128,11 +128,9 @@ describe('signing in', () => {
   ])('with %s is refused with the same message', async (_, body) => {
     const answer = await signIn(body)
     expectRefused(answer)
-    expect([answer.status, answer.body.code, answer.body.title]).toEqual([
-      401,
-      'invalid-credentials',
-      'The email or the password is wrong.',
-    ])
+    expect(answer.status).toBe(401)
+    expect(answer.body.code).toBe('invalid-credentials')
+    expect(answer.body.title).toBe('The email or the password is wrong.')
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 })

@@ -52,10 +52,8 @@ describe('recording a draw', () => {
 
     const both = { game: 'bingo', date: '2023-10-12', resultDate: '2023-10-11', winning: WINNING }
     const contradicts = await record(both)
-    expect([contradicts.status, contradicts.body.fields]).toEqual([
-      400,
-      { date: 'date and resultDate must have the same value.' },
-    ])
+    expect(contradicts.status).toBe(400)
+    expect(contradicts.body.fields).toEqual({ date: 'date and resultDate must have the same value.' })
     expect((await record({ ...both, resultDate: '2023-10-12' })).status).toBe(201)
   })
 
@@ -108,11 +106,9 @@ describe('recording a draw', () => {
     const before = await contentsOf(server())
     for (const seen of [[], [warnings[0]], ['nothing']]) {
       const { status, body } = await record({ ...odd, seen })
-      expect([status, body.code, body.title]).toEqual([
-        409,
-        'confirmation-needed',
-        `Look again: ${warnings.join(' ')}`,
-      ])
+      expect(status).toBe(409)
+      expect(body.code).toBe('confirmation-needed')
+      expect(body.title).toBe(`Look again: ${warnings.join(' ')}`)
       expect(Object.values(body.fields)).toEqual(warnings)
     }
     expect(await contentsOf(server())).toEqual(before)
@@ -125,10 +121,8 @@ describe('recording a draw', () => {
     const [before, after] = ['2023-10-07', '2023-10-14'].map((date) => ({ game: '06', date, seen: [] }))
     expect((await record({ ...before, winning: [31, 32, 33, 34, 35] })).status).toBe(201)
     const { status, body } = await record({ ...after, winning: [36, 37, 38, 39, 40] })
-    expect([status, body.warnings]).toEqual([
-      201,
-      ['The draw before this one, of Tue 10 Oct 2023, is not recorded.'],
-    ])
+    expect(status).toBe(201)
+    expect(body.warnings).toEqual(['The draw before this one, of Tue 10 Oct 2023, is not recorded.'])
   })
 
   test('a correction asks about new warnings only', async () => {

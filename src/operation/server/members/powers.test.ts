@@ -92,11 +92,9 @@ describe('Support', () => {
     // One mail for each owner, with the sum.
     const mails = await mailsOfPowers(server())
     const mail = mails.get(await uidOf(server(), 'admin'))!
-    expect([mail.by, mail.sums, mail.changes.length]).toEqual([
-      name,
-      ['Days of plans granted: 60 on this day, at most 60.'],
-      3,
-    ])
+    expect(mail.by).toEqual(name)
+    expect(mail.sums).toEqual(['Days of plans granted: 60 on this day, at most 60.'])
+    expect(mail.changes.length).toBe(3)
 
     server().services.clock.setOffset(DAY)
     await server()

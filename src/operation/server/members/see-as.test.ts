@@ -173,10 +173,8 @@ describe('it ends', () => {
 
 test('only players can be seen', async () => {
   const { body } = await see(await uidOf(server(), 'admin'))
-  expect([body.code, body.title]).toEqual([
-    'conflict',
-    'Only the screens of players can be seen, not those of staff.',
-  ])
+  expect(body.code).toBe('conflict')
+  expect(body.title).toBe('Only the screens of players can be seen, not those of staff.')
   expectProblem(await see('nobody'), 'not-found')
   const empty = await owner.visitor.post(`/api/admin/users/${player.uid}/see`, { reason: ' ' })
   expect([empty.status, Object.keys(empty.body.fields)]).toEqual([400, ['reason']])

@@ -12,19 +12,15 @@ test('every path is unique, starts with a slash and does not end with one', () =
 test('the specified paths', () => {
   const { start, login, signUp, forgotPassword, confirmation, overview, assistant, admin, notAuthorized } =
     PATHS
-  expect([start, login, signUp, forgotPassword, confirmation]).toEqual([
-    '/',
-    '/login',
-    '/signup',
-    '/forgot-password',
-    '/confirmation',
-  ])
-  expect([overview, assistant, admin, notAuthorized]).toEqual([
-    '/dashboard',
-    '/dashboard/ai',
-    '/admin',
-    '/not-authorized',
-  ])
+  expect(start).toBe('/')
+  expect(login).toBe('/login')
+  expect(signUp).toBe('/signup')
+  expect(forgotPassword).toBe('/forgot-password')
+  expect(confirmation).toBe('/confirmation')
+  expect(overview).toBe('/dashboard')
+  expect(assistant).toBe('/dashboard/ai')
+  expect(admin).toBe('/admin')
+  expect(notAuthorized).toBe('/not-authorized')
 })
 
 test.each([

@@ -117,11 +117,9 @@ describe('the settings of a demo', () => {
     const file = join(folder.path, 'auth-secret')
     const [{ value: secret }] = demo().authSecrets
     expect(secret).toMatch(/^[\w-]{43}$/)
-    expect([existsSync(file), statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([
-      true,
-      0o600,
-      secret,
-    ])
+    expect(existsSync(file)).toBe(true)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toEqual(secret)
     expect(demo().authSecrets).toEqual([{ version: null, value: secret }])
     expect(demo({ AUTH_SECRET: TEST_SECRET }).authSecrets).toEqual([{ version: null, value: TEST_SECRET }])
   })

@@ -121,10 +121,8 @@ describe('the embedded server', () => {
     const embedded = await start(path)
     const { socketDir } = embedded.address as { socketDir: string }
     await embedded.stop()
-    expect([existsSync(socketDir), existsSync(join(path, 'postgres/cluster/postmaster.pid'))]).toEqual([
-      false,
-      false,
-    ])
+    expect(existsSync(socketDir)).toBe(false)
+    expect(existsSync(join(path, 'postgres/cluster/postmaster.pid'))).toBe(false)
     expect(await findEmbedded(path)).toBeNull()
   })
 

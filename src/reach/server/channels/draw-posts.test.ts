@@ -72,11 +72,9 @@ describe('a result', () => {
     expect(restored.status).toBeLessThan(300)
     await server().runJobs()
     const [post, ...others] = await posts(server())
-    expect([others, post!.edits, post!.text.split('\n')[0]]).toEqual([
-      [],
-      4,
-      'Corrected: Gold, Tue 17 Mar 2026',
-    ])
+    expect(others).toEqual([])
+    expect(post!.edits).toBe(4)
+    expect(post!.text.split('\n')[0]).toBe('Corrected: Gold, Tue 17 Mar 2026')
   })
 
   test('that is corrected or withdrawn before it is sent is posted once, or not at all', async () => {

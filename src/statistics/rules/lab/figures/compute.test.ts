@@ -74,11 +74,7 @@ test.each(LAB_FIGURE_KEYS.flatMap((figure) => CHOICES.map((choice) => [figure, c
       opened++
       const cases = openMark(DRAWS, query, mark.key)!
       if (COUNTS_DRAWS_BETWEEN.has(figure)) expect([mark.key, cases.length]).toEqual([mark.key, 1])
-      else
-        expect([mark.key, COUNTS_BALLS.has(figure) ? ballsIn(cases) : cases.length]).toEqual([
-          mark.key,
-          mark.count,
-        ])
+      else expect(COUNTS_BALLS.has(figure) ? ballsIn(cases) : cases.length, mark.key).toEqual(mark.count)
     }
     if (figure !== 'uniformity') expect(opened).toBeGreaterThan(0)
     expect(openMark(DRAWS, query, 'unknown')).toBeNull()
