@@ -27,20 +27,16 @@ describe('a change', () => {
   const check = (more: object, game = diamond, recorded: string[] = []) =>
     checkChange(game, { ...input, ...more }, new Set(recorded), NOW)
 
-  test.each<[object, object, Game?]>([
-    [{}, { kind: 'time', date: THU, toDate: null, close: 1215 }],
+  const paused = { ...diamond, active: false }
+  test.each<[object, object, Game]>([
+    [{}, { kind: 'time', date: THU, toDate: null, close: 1215 }, diamond],
     [
       { kind: 'moved', time: '', toDate: FRI },
       { kind: 'moved', date: THU, toDate: FRI, close: 930 },
+      diamond,
     ],
-    [
-      { kind: 'cancelled', time: '' },
-      { kind: 'cancelled', date: THU, toDate: null, close: null },
-    ],
-    [
-      { kind: 'extra', date: SAT },
-      { kind: 'extra', date: SAT, toDate: null, close: 1215 },
-    ],
+    [{ kind: 'cancelled', time: '' }, { kind: 'cancelled', date: THU, toDate: null, close: null }, diamond],
+    [{ kind: 'extra', date: SAT }, { kind: 'extra', date: SAT, toDate: null, close: 1215 }, diamond],
     [
       { kind: 'extra' },
       { kind: 'extra', date: THU, close: 1215 },
@@ -52,20 +48,15 @@ describe('a change', () => {
       { kind: 'time', date: THU, toDate: null },
       withChanges(MOVED),
     ],
-    [{ reason: 'x'.repeat(100) }, { reason: 'x'.repeat(100) }],
+    [{ reason: 'x'.repeat(100) }, { reason: 'x'.repeat(100) }, diamond],
     [
       { reason: ' The machine ', time: ' 20:15 ', date: ` ${THU} ` },
       { reason: 'The machine', close: 1215 },
+      diamond,
     ],
-    [{ kind: 'extra', date: '2027-11-24' }, { date: '2027-11-24' }],
-    [
-      { kind: 'moved', time: '', toDate: '2026-12-02' },
-      { toDate: '2026-12-02', close: 930 },
-    ],
-    [
-      { kind: 'moved', time: '12:30', toDate: THU },
-      { kind: 'time', toDate: null, close: 750 },
-    ],
+    [{ kind: 'extra', date: '2027-11-24' }, { date: '2027-11-24' }, diamond],
+    [{ kind: 'moved', time: '', toDate: '2026-12-02' }, { toDate: '2026-12-02', close: 930 }, diamond],
+    [{ kind: 'moved', time: '12:30', toDate: THU }, { kind: 'time', toDate: null, close: 750 }, diamond],
     [
       { kind: 'moved', date: FRI, toDate: SAT, time: '' },
       { kind: 'moved', date: THU, toDate: SAT, close: 750 },
@@ -107,7 +98,7 @@ describe('a change', () => {
     [{ kind: 'moved', toDate: SAT }, 'toDate', 'Diamond already has a result on Sat 28 Nov.', diamond, [SAT]],
     [{ reason: 'The\u202emachine' }, 'reason', 'Use at most 100 letters, digits and punctuation.'],
     [{ kind: 'extra', date: '2027-11-25' }, 'date', 'The date is more than a year ahead.'],
-    [{}, 'date', 'Diamond does not draw on Thu 26 Nov.', { ...diamond, active: false }],
+    [{}, 'date', 'Diamond does not draw on Thu 26 Nov.', paused],
     [
       { date: MON },
       'date',
@@ -137,12 +128,7 @@ describe('a change', () => {
     ],
     [{ kind: 'extra' }, 'date', 'Diamond already draws on Thu 26 Nov at 15:30.'],
     [{ kind: 'extra' }, 'date', 'Diamond of Thu 26 Nov was moved. Undo that first.', withChanges(MOVED)],
-    [
-      { kind: 'extra', date: SAT },
-      'date',
-      'Diamond is paused. Switch it on under Games first.',
-      { ...diamond, active: false },
-    ],
+    [{ kind: 'extra', date: SAT }, 'date', 'Diamond is paused. Switch it on under Games first.', paused],
   ])('%j is refused at %s: %s', (more, field, sentence, game, recorded) => {
     expect(check(more, game, recorded)).toEqual({ problems: { [field]: sentence } })
   })
@@ -165,7 +151,7 @@ describe('a change', () => {
     expect(of(MON)).toEqual(none('Mon 23 Nov'))
     expect(of(MON, withChanges(change(1, { date: MON, close: 720 })))).toEqual(none('Mon 23 Nov'))
     expect(of(FRI)).toEqual(none('Fri 27 Nov'))
-    expect(of(THU, { ...diamond, active: false })).toEqual(none('Thu 26 Nov'))
+    expect(of(THU, paused)).toEqual(none('Thu 26 Nov'))
     expect(of('soon', diamond, '').problems).toEqual({
       date: 'Choose a day.',
       reason: 'Give the reason. Players see it.',

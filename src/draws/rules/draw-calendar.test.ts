@@ -12,7 +12,7 @@ import {
   diamond,
   withChanges,
 } from '../../../tests/support/calendar-changes.ts'
-import { addDays, dayOf, type LagosDate } from '../../platform/rules/base/calendar.ts'
+import { formatClock, addDays, dayOf, type LagosDate } from '../../platform/rules/base/calendar.ts'
 import { scheduledDayOf } from './scheduled-day.ts'
 import { CALENDAR_KINDS, type CalendarChange, changeNews, noteOn, noteText, slotOn } from './draw-calendar.ts'
 import { drawDays } from './gaps.ts'
@@ -21,23 +21,23 @@ import { weeklySlotOn } from './games.ts'
 describe('Diamond, Thursday 15:30, after', () => {
   test.each<[string, CalendarChange[], (string | null)[], string]>([
     ['nothing', [], ['Thu 15:30'], ''],
-    ['another time', [change(1, { close: 1215 })], ['Thu 20:15'], 'Moved from 15:30: The machine'],
+    ['another time', [change(1, { close: 1215 })], ['Thu 20:15'], 'Moved from 15:30'],
     [
       'two times',
       [change(1, { close: 1215 }), change(2, { close: 1220 })],
       ['Thu 20:20'],
-      'Moved from 15:30: The machine',
+      'Moved from 15:30',
     ],
-    ['a move to Friday', [MOVED], ['Fri 12:30'], 'Moved to Fri 27 Nov, 12:30: The machine'],
-    ['a cancellation', [change(1, { kind: 'cancelled' })], [], 'Cancelled: The machine'],
-    ['a move and a cancellation', [MOVED, change(2, { kind: 'cancelled' })], [], 'Cancelled: The machine'],
+    ['a move to Friday', [MOVED], ['Fri 12:30'], 'Moved to Fri 27 Nov, 12:30'],
+    ['a cancellation', [change(1, { kind: 'cancelled' })], [], 'Cancelled'],
+    ['a move and a cancellation', [MOVED, change(2, { kind: 'cancelled' })], [], 'Cancelled'],
     [
       'a move and a time at the old day',
       [MOVED, change(2, { close: 1215 })],
       ['Thu 20:15'],
-      'Moved from 15:30: The machine',
+      'Moved from 15:30',
     ],
-    ['a holiday on Thursday', [change(1, { kind: 'holiday' })], [], 'No draw: The machine'],
+    ['a holiday on Thursday', [change(1, { kind: 'holiday' })], [], 'No draw'],
     [
       'a holiday entered after the close',
       [change(1, { kind: 'holiday', at: at(THU, '15:30') })],
@@ -49,19 +49,19 @@ describe('Diamond, Thursday 15:30, after', () => {
       'a holiday on Thursday after a move away',
       [MOVED, change(2, { kind: 'holiday' })],
       ['Fri 12:30'],
-      'Moved to Fri 27 Nov, 12:30: The machine',
+      'Moved to Fri 27 Nov, 12:30',
     ],
     [
       'a holiday on Friday after a move to it',
       [MOVED, change(2, { kind: 'holiday', date: FRI })],
       [],
-      'No draw: The machine',
+      'No draw',
     ],
     [
       'a holiday and an extra draw',
       [change(1, { kind: 'holiday' }), change(2, { kind: 'extra', close: 900 })],
       ['Thu 15:00'],
-      'Moved from 15:30: The machine',
+      'Moved from 15:30',
     ],
     [
       'an extra draw on Saturday',
@@ -75,15 +75,11 @@ describe('Diamond, Thursday 15:30, after', () => {
     const names = ['Tue', 'Wed', 'Thu', 'Fri', 'Sat']
     const found = week.flatMap((date, i) => {
       const draw = slotOn(game, date)
-      return draw
-        ? [
-            `${names[i]} ${String(Math.floor(draw.close / 60)).padStart(2, '0')}:${String(draw.close % 60).padStart(2, '0')}`,
-          ]
-        : []
+      return draw ? [`${names[i]} ${formatClock(draw.close)}`] : []
     })
     expect(found).toEqual(expected)
     const said = noteOn(game, THU)
-    expect(said ? noteText(said) : '').toBe(note)
+    expect(said ? noteText(said) : '').toBe(note && `${note}: The machine`)
     expect(drawDays(game, dayOf(TUE), dayOf(SAT)).length).toBe(expected.length)
   })
 })
@@ -96,10 +92,8 @@ test('a moved draw keeps its day for forecasts, and its new day says where it co
 })
 
 test('a notification says what is new and what it was', () => {
-  const [was, now] = [
-    { date: THU, close: 930 },
-    { date: FRI, close: 750 },
-  ]
+  const was = { date: THU, close: 930 }
+  const now = { date: FRI, close: 750 }
   const said = (before: typeof was | null, after: typeof was | null) =>
     Object.values(changeNews('Diamond', { day: THU, before, after, reason: 'The machine' }))
   expect(said(was, now)).toEqual(['Diamond: Fri 27 Nov, 12:30', 'It was Thu 26 Nov, 15:30. The machine'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, instantAt, parseDate } from '../../platform/rules/base/calendar.ts'
+import { formatDate, dayOf, instantAt, parseDate } from '../../platform/rules/base/calendar.ts'
 import type { Draw } from './draw.ts'
 import {
   gapNotes,
@@ -30,60 +30,43 @@ const warn = (
 ) => warningsFor(warned, games, { others: [], ...recordsBefore(warned, before), ...around })
 
 describe('five numbers and weekdays', () => {
-  test.each<[rule: string, warned: Draw, others: Draw[], warnings: string[]]>([
-    ['nothing odd', draw, [metro], []],
-    ['itself in the list of the day', draw, [draw], []],
-    ['a ball in both sets', { ...draw, machine: [84, 1, 2, 3, 4] }, [], ['84 is in both sets.']],
+  const { winning, machine } = draw
+  const date = day('2023-10-03')
+  test.each<[rule: string, warned: Partial<Draw>, others: Partial<Draw>[], warning: string]>([
+    ['nothing odd', {}, [{}], ''],
+    ['itself in the list of the day', {}, [draw], ''],
+    ['a ball in both sets', { machine: [84, 1, 2, 3, 4] }, [], '84 is in both sets.'],
+    ['balls in both sets', { machine: [84, 26, 1, 2, 3] }, [], '26, 84 are in both sets.'],
+    ['a day without the game', { date }, [], 'Diamond does not usually draw on a Tuesday.'],
+    ['a day without Metro', { ...metro, date }, [], 'Metro does not usually draw on a Tuesday.'],
     [
-      'another game on a day on which it does not draw',
-      { ...metro, date: day('2023-10-03') },
-      [],
-      ['Metro does not usually draw on a Tuesday.'],
+      'five of an unknown game',
+      {},
+      [{ game: 'tota', winning }],
+      'The same winning numbers as tota of that day.',
     ],
-    [
-      'the five of a game that is not in the list',
-      draw,
-      [{ ...metro, game: 'tota', winning: draw.winning }],
-      ['The same winning numbers as tota of that day.'],
-    ],
-    ['balls in both sets', { ...draw, machine: [84, 26, 1, 2, 3] }, [], ['26, 84 are in both sets.']],
-    [
-      'a day on which the game does not draw',
-      { ...draw, date: day('2023-10-03') },
-      [],
-      ['Diamond does not usually draw on a Tuesday.'],
-    ],
-    [
-      'the winning five of another game of that day',
-      draw,
-      [{ ...metro, winning: draw.winning }],
-      ['The same winning numbers as Metro of that day.'],
-    ],
-    [
-      'the machine five of another game of that day',
-      draw,
-      [{ ...metro, machine: draw.machine }],
-      ['The same machine numbers as Metro of that day.'],
-    ],
+    ['the winning five of that day', {}, [{ winning }], 'The same winning numbers as Metro of that day.'],
+    ['the machine five of that day', {}, [{ machine }], 'The same machine numbers as Metro of that day.'],
     [
       'the winning five as machine five of a day years before',
-      draw,
-      [{ ...metro, date: day('2019-03-02'), machine: draw.winning }],
-      ['The same winning numbers as the machine numbers of Metro of Sat 2 Mar 2019.'],
+      {},
+      [{ date: day('2019-03-02'), machine: winning }],
+      'The same winning numbers as the machine numbers of Metro of Sat 2 Mar 2019.',
     ],
     [
       'of several the nearest day is named',
-      draw,
+      {},
       [
-        { ...metro, date: day('2019-03-02'), winning: draw.winning },
+        { date: day('2019-03-02'), winning },
         { ...draw, date: day('2023-09-28'), machine: [] },
       ],
-      ['The same winning numbers as Diamond of Thu 28 Sep 2023 and others.'],
+      'The same winning numbers as Diamond of Thu 28 Sep 2023 and others.',
     ],
-    ['the same five in another order', draw, [{ ...metro, winning: [34, 26, 8, 51, 84] }], []],
-    ['two draws without machine numbers', { ...draw, machine: [] }, [{ ...metro, machine: [] }], []],
-  ])('%s', (_, warned, others, warnings) => {
-    expect(warn(warned, { others })).toEqual(warnings)
+    ['the same five in another order', {}, [{ winning: [34, 26, 8, 51, 84] }], ''],
+    ['two draws without machine numbers', { machine: [] }, [{ machine: [] }], ''],
+  ])('%s', (_, warned, others, warning) => {
+    const around = { others: others.map((one) => ({ ...metro, ...one })) }
+    expect(warn({ ...draw, ...warned }, around)).toEqual(warning ? [warning] : [])
   })
 
   test('a game without slots and an unknown game draw on any day', () => {
@@ -95,83 +78,44 @@ describe('five numbers and weekdays', () => {
 })
 
 describe('serial numbers', () => {
-  const on = (date: string, serial: number | null): Draw => ({ ...draw, date: day(date), serial })
-  const serials = (now: Draw, before: Draw[], after?: Draw) =>
-    warn(now, { before, after }).filter((warning) => warning.startsWith('No.'))
+  /** A draw of a date and, if it is known, a number: `2023-10-05 80`. */
+  const on = (text: string): Draw => {
+    const [date, serial] = text.split(' ') as [string, string?]
+    return { ...draw, date: day(date), serial: serial ? Number(serial) : null }
+  }
 
   test('in order have no warning', () => {
-    expect(
-      warn(on('2023-10-05', 80), {
-        before: [{ ...metro, ...on('2023-10-02', 79), winning: [1, 2, 3, 4, 5], machine: [] }],
-      }),
-    ).toEqual([])
+    const last = { ...on('2023-10-02 79'), winning: [1, 2, 3, 4, 5], machine: [] }
+    expect(warn(on('2023-10-05 80'), { before: [last] })).toEqual([])
   })
 
-  test.each<[what: string, now: Draw, before: Draw[], after: Draw | undefined, warnings: string[]]>([
+  test.each<[what: string, now: string, before: string[], after: string | null, fault: string]>([
     [
-      'a repetition of the latest of several',
-      on('2023-10-09', 79),
-      [on('2023-10-02', 78), on('2023-10-05', 79)],
-      undefined,
-      ['No. 79 repeats: the draw of Thu 5 Oct 2023 has No. 79.'],
+      'a repetition of the latest of two',
+      '2023-10-09 79',
+      ['2023-10-02 78', '2023-10-05 79'],
+      null,
+      'repeats',
     ],
-    ['a lower number than the draw after it', on('2023-10-05', 80), [], on('2023-10-09', 81), []],
-    ['the next one', on('2023-10-05', 80), [on('2023-10-02', 79)], undefined, []],
-    ['none known', on('2023-10-05', null), [on('2023-10-02', 79)], undefined, []],
-    [
-      'a repetition',
-      on('2023-10-05', 79),
-      [on('2023-10-02', 79)],
-      undefined,
-      ['No. 79 repeats: the draw of Mon 2 Oct 2023 has No. 79.'],
-    ],
-    [
-      'a step over one',
-      on('2023-10-05', 81),
-      [on('2023-10-02', 79)],
-      undefined,
-      ['No. 81 skips: the draw of Mon 2 Oct 2023 has No. 79.'],
-    ],
-    ['a step that the calendar explains', on('2023-10-09', 81), [on('2023-10-02', 79)], undefined, []],
-    [
-      'a step that the calendar does not explain',
-      on('2023-10-09', 82),
-      [on('2023-10-02', 79)],
-      undefined,
-      ['No. 82 skips: the draw of Mon 2 Oct 2023 has No. 79.'],
-    ],
-    [
-      'a step back',
-      on('2023-10-05', 78),
-      [on('2023-10-02', 79)],
-      undefined,
-      ['No. 78 is too low: the draw of Mon 2 Oct 2023 has No. 79.'],
-    ],
-    ['a new year', on('2024-01-01', 1), [on('2023-12-28', 104)], undefined, []],
-    [
-      'the last known number',
-      on('2023-10-09', 79),
-      [on('2023-10-02', 79), on('2023-10-05', null)],
-      undefined,
-      ['No. 79 repeats: the draw of Mon 2 Oct 2023 has No. 79.'],
-    ],
-    [
-      'the number of the draw after it',
-      on('2023-10-05', 80),
-      [],
-      on('2023-10-09', 80),
-      ['No. 80 repeats: the draw of Mon 9 Oct 2023 has No. 80.'],
-    ],
-    [
-      'a higher number than the draw after it',
-      on('2023-10-05', 90),
-      [],
-      on('2023-10-09', 80),
-      ['No. 90 is too high: the draw of Mon 9 Oct 2023 has No. 80.'],
-    ],
-    ['a draw of the next year after it', on('2023-12-28', 104), [], on('2024-01-01', 1), []],
-  ])('%s', (_, now, before, after, warnings) => {
-    expect(serials(now, before, after)).toEqual(warnings)
+    ['a lower number than the draw after it', '2023-10-05 80', [], '2023-10-09 81', ''],
+    ['the next one', '2023-10-05 80', ['2023-10-02 79'], null, ''],
+    ['none known', '2023-10-05', ['2023-10-02 79'], null, ''],
+    ['a repetition', '2023-10-05 79', ['2023-10-02 79'], null, 'repeats'],
+    ['a step over one', '2023-10-05 81', ['2023-10-02 79'], null, 'skips'],
+    ['a step that the calendar explains', '2023-10-09 81', ['2023-10-02 79'], null, ''],
+    ['a step that the calendar does not explain', '2023-10-09 82', ['2023-10-02 79'], null, 'skips'],
+    ['a step back', '2023-10-05 78', ['2023-10-02 79'], null, 'is too low'],
+    ['a new year', '2024-01-01 1', ['2023-12-28 104'], null, ''],
+    ['the last known number', '2023-10-09 79', ['2023-10-02 79', '2023-10-05'], null, 'repeats'],
+    ['the number of the draw after it', '2023-10-05 80', [], '2023-10-09 80', 'repeats'],
+    ['a higher number than the draw after it', '2023-10-05 90', [], '2023-10-09 80', 'is too high'],
+    ['a draw of the next year after it', '2023-12-28 104', [], '2024-01-01 1', ''],
+  ])('%s', (_, now, before, after, fault) => {
+    const around = { before: before.map(on), after: after ? on(after) : undefined }
+    const found = warn(on(now), around).filter((warning) => warning.startsWith('No.'))
+    const other = around.after ?? around.before.findLast(({ serial }) => serial !== null)!
+    const sentence = `No. ${on(now).serial} ${fault}: the draw of ${formatDate(other.date)} has No. ${other.serial}.`
+    expect(found).toEqual(fault ? [sentence] : [])
   })
 })
 

@@ -10,6 +10,8 @@ import { readDay } from '../written-dates.ts'
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
 const W = ['07', '12', '45', '60', '89']
 const M = ['3', '9', '27', '33', '81']
+const FIVE = ['1', '2', '3', '4', '5']
+const MORE = ['6', '7', '8', '9', '10']
 const findGame = gameMatcher(seedGames(parseDate('2020-01-01')!))
 const read = (text: string, day?: string) =>
   readPastedDraws(text, findGame, day).map((row) => ({
@@ -45,15 +47,8 @@ describe('draws written one per line', () => {
         ].join('\r\n'),
       ),
     ).toEqual([
-      { line: 1, game: '06', date: '2023-10-03', winning: ['1', '2', '3', '4', '5'], machine: [] },
-      {
-        line: 3,
-        game: 'king',
-        date: '2023-10-07',
-        serial: '12',
-        winning: ['1', '2', '3', '4', '5'],
-        machine: ['6', '7', '8', '9', '10'],
-      },
+      { line: 1, game: '06', date: '2023-10-03', winning: FIVE, machine: [] },
+      { line: 3, game: 'king', date: '2023-10-07', serial: '12', winning: FIVE, machine: MORE },
       { line: 4, game: 'msp', date: '2023-10-02', status: 'no_draw', winning: [], machine: [] },
       {
         line: 5,
@@ -74,7 +69,7 @@ describe('draws written one per line', () => {
     ['Tuesday 3/10/2023 Gold 1 2 3 4 5', 'gold'],
     ['Friday Bonanza 6/10/2023 1 2 3 4 5', 'bonanza'],
   ])('a weekday in %j is part of the name or of the date', (line, game) => {
-    expect(read(line)).toMatchObject([{ game, winning: ['1', '2', '3', '4', '5'] }])
+    expect(read(line)).toMatchObject([{ game, winning: FIVE }])
   })
 
   test('an unreadable line becomes a row, which the checks refuse', () => {
@@ -147,13 +142,7 @@ W: 07 12 45 60 89`
         winning: ['26', '34', '08', '51', '84'],
         machine: ['11', '67', '57', '36', '75'],
       },
-      {
-        line: 7,
-        game: '06',
-        date: '2023-10-02',
-        winning: ['1', '2', '3', '4', '5'],
-        machine: ['6', '7', '8', '9', '10'],
-      },
+      { line: 7, game: '06', date: '2023-10-02', winning: FIVE, machine: MORE },
       { line: 11, game: 'lucky_G', date: '2023-10-03', status: 'no_draw', winning: [], machine: [] },
       { line: 13, game: 'gold', date: '2023-10-03', serial: '80', winning: W, machine: [] },
     ])
@@ -217,36 +206,28 @@ W: 07 12 45 60 89`
 
   test.each<[what: string, text: string, rows: object[]]>([
     [
-      'lines of an old Mac',
+      'an old Mac',
       'Bingo 2/10/2023 07 12 45 60 89\rGold 3/10/2023 1 2 3 4 5',
       [{ game: 'bingo', winning: W }, { game: 'gold' }],
     ],
     ['brackets at the end', 'hello ((', [{ game: 'hello' }]],
     [
-      '06 before a label, after three empty lines',
+      '06 after three empty lines',
       'Bingo 2/10/2023\n06\n\n\n\nW: 1 2 3 4 5',
-      [{ game: 'bingo' }, { game: '06', winning: ['1', '2', '3', '4', '5'] }],
+      [{ game: 'bingo' }, { game: '06', winning: FIVE }],
     ],
     ['stars between numbers', 'Bingo 2/10/2023 07*12*45*60*89', [{ winning: W, machine: [] }]],
     ['a weekday below the game', 'Bingo 2/10/2023\nMonday\nW: 07 12 45 60 89\nM: 3 9 27 33 81', [block]],
-    [
-      'a serial number below the game',
-      'Bingo 2/10/2023\n#79\n07 12 45 60 89',
-      [{ serial: '79', winning: W }],
-    ],
+    ['a serial number below', 'Bingo 2/10/2023\n#79\n07 12 45 60 89', [{ serial: '79', winning: W }]],
     ['a name alone', 'Bingo', [{ game: 'bingo', winning: [] }]],
     ['a comma after the name', 'Bingo , 2/10/2023 ,07 12 45 60 89', [{ game: 'bingo', winning: W }]],
-    [
-      'punctuation after an unknown name',
-      'Bingos ,; 2/10/2023 07 12 45 60 89',
-      [{ game: 'Bingos', winning: W }],
-    ],
+    ['an unknown name', 'Bingos ,; 2/10/2023 07 12 45 60 89', [{ game: 'Bingos', winning: W }]],
     [
       '06 before a label, after an empty line',
       'Bingo 2/10/2023\n\n06\n\nW: 1 2 3 4 5',
       [
         { game: 'bingo', winning: [] },
-        { game: '06', winning: ['1', '2', '3', '4', '5'] },
+        { game: '06', winning: FIVE },
       ],
     ],
     [
@@ -255,9 +236,9 @@ W: 07 12 45 60 89`
       [{ game: 'bingo', winning: ['07', '12', '45', '60', '06'] }],
     ],
     [
-      '06 with its day below chatter',
+      '06 below chatter',
       'pls forward\n06 2/10/2023\nW: 1 2 3 4 5',
-      [{ unread: true }, { game: '06', winning: ['1', '2', '3', '4', '5'] }],
+      [{ unread: true }, { game: '06', winning: FIVE }],
     ],
     ...['Fortune', 'Fortune EV 87', 'Fortune\nEvent No: 87'].map((head): [string, string, object[]] => [
       `numbers below another game than ${JSON.stringify(head)}`,
@@ -273,7 +254,7 @@ W: 07 12 45 60 89`
     [
       '06 after ten numbers',
       'Bingo 2/10/2023 07 12 45 60 89 3 9 27 33 81\n06\n1 2 3 4 5',
-      [block, { game: '06', winning: ['1', '2', '3', '4', '5'] }],
+      [block, { game: '06', winning: FIVE }],
     ],
     [
       'a day below numbers is a heading',
