@@ -36,31 +36,25 @@ describe('a day as people and spreadsheets write it', () => {
   })
 
   test.each([
-    ['', 'The date is missing; write it as 2023-10-02.'],
-    ['2023-02-29', 'The date "2023-02-29" does not exist; write it as 2023-10-02.'],
-    ['31/02/2025', 'The date "31/02/2025" does not exist; write it as 2023-10-02.'],
-    ['30 Feb 2025', 'The date "30 Feb 2025" does not exist; write it as 2023-10-02.'],
-    [
-      '07/25/2025',
-      'The date "07/25/2025" is read with the day first, and there is no month 25; write it as 2023-10-02.',
-    ],
-    ['1961-12-31', 'The date "1961-12-31" does not exist; write it as 2023-10-02.'],
-    [
-      '12345',
-      'The date "12345" is not between 1962 and 2199 as a spreadsheet\'s day; write it as 2023-10-02.',
-    ],
-    ['2023-10/02', 'The date "2023-10/02" cannot be read; write it as 2023-10-02.'],
-    ['x45201', 'The date "x45201" cannot be read; write it as 2023-10-02.'],
-    ['x'.repeat(21), `The date "${'x'.repeat(20)}" cannot be read; write it as 2023-10-02.`],
-    [
-      '2/0/2023',
-      'The date "2/0/2023" is read with the day first, and there is no month 0; write it as 2023-10-02.',
-    ],
-    ['yesterday', 'The date "yesterday" cannot be read; write it as 2023-10-02.'],
-    ['45201.5', 'The date "45201.5" cannot be read; write it as 2023-10-02.'],
-    ['7', 'The date "7" cannot be read; write it as 2023-10-02.'],
-  ])('%j is refused: %s', (text, problem) => {
-    expect(readDay(text)).toEqual({ problem })
+    ['2023-02-29', 'does not exist'],
+    ['31/02/2025', 'does not exist'],
+    ['30 Feb 2025', 'does not exist'],
+    ['1961-12-31', 'does not exist'],
+    ['07/25/2025', 'is read with the day first, and there is no month 25'],
+    ['2/0/2023', 'is read with the day first, and there is no month 0'],
+    ['12345', "is not between 1962 and 2199 as a spreadsheet's day"],
+    ...['2023-10/02', 'x45201', 'x'.repeat(21), 'yesterday', '45201.5', '7'].map((odd) => [
+      odd,
+      'cannot be read',
+    ]),
+  ])('%j is refused: it %s', (text, problem) => {
+    expect(readDay(text!).problem).toBe(
+      `The date "${text!.slice(0, 20)}" ${problem}; write it as 2023-10-02.`,
+    )
+  })
+
+  test('a missing date is named as such', () => {
+    expect(readDay('')).toEqual({ problem: 'The date is missing; write it as 2023-10-02.' })
   })
 
   test.each([
@@ -80,19 +74,12 @@ describe('a day as people and spreadsheets write it', () => {
   })
 
   test.each([
-    ['01/08/2025', 'either'],
-    ['1.8.25', 'either'],
-    ['25/01/2025', 'day-first'],
-    ['01/25/2025', 'month-first'],
-    ['07/07/2025', null],
-    ['25/25/2025', null],
-    ['01/45/2025', null],
-    ['0/5/2025', null],
-    ['2025-01-08', null],
-    ['8 Jan 2025', null],
-    ['45201', null],
-  ])('the order of %j can be %j', (text, order) => {
-    expect(possibleOrder(text)).toBe(order)
+    ['either', ['01/08/2025', '1.8.25']],
+    ['day-first', ['25/01/2025']],
+    ['month-first', ['01/25/2025']],
+    [null, ['07/07/2025', '25/25/2025', '01/45/2025', '0/5/2025', '2025-01-08', '8 Jan 2025', '45201']],
+  ])('the order can be %j in %j', (order, texts) => {
+    for (const text of texts) expect(possibleOrder(text), text).toBe(order)
   })
 
   test('without a known order only the dates that exist in both are refused', () => {

@@ -16,24 +16,16 @@ import type { Plan, Role } from './plans.ts'
 
 // Specification, section 5: "text, one at-sign, text, dot, text".
 test.each([
-  ['ada@example.com', true],
-  ['a@b.c', true],
-  ['ada.obi+lotto@mail.example.com.ng', true],
-  ['adé@exämple.ng', true],
-  ['', false],
-  ['ada', false],
-  ['ada@example', false],
-  ['ada@.', false],
-  ['@example.com', false],
-  ['ada@example.', false],
-  ['ada@@example.com', false],
-  ['ada@home@example.com', false],
-  ['ada obi@example.com', false],
-  ['ada@example.com\n', false],
-  [`${'a'.repeat(242)}@example.com`, true],
-  [`${'a'.repeat(243)}@example.com`, false],
-])('"%s" is an email: %s', (text, valid) => {
-  expect(isEmail(text)).toBe(valid)
+  ...['ada@example.com', 'a@b.c', 'ada.obi+lotto@mail.example.com.ng', 'adé@exämple.ng'],
+  `${'a'.repeat(242)}@example.com`,
+])('"%s" is an email', (text) => {
+  expect(isEmail(text)).toBe(true)
+})
+test.each([
+  ...['', 'ada', 'ada@example', 'ada@.', '@example.com', 'ada@example.', 'ada@@example.com'],
+  ...['ada@home@example.com', 'ada obi@example.com', 'ada@example.com\n', `${'a'.repeat(243)}@example.com`],
+])('"%s" is no email', (text) => {
+  expect(isEmail(text)).toBe(false)
 })
 
 describe('a sign-up', () => {
@@ -44,6 +36,8 @@ describe('a sign-up', () => {
     ageConfirmed: true,
   }
   const email = 'Please enter a valid email.'
+  const username = 'Use letters, digits and punctuation only.'
+  const ageConfirmed = 'You must be 18 or older to use Lotto Forecast.'
 
   test.each<[rule: string, change: Partial<SignUp>, problems: object]>([
     ['is good', {}, {}],
@@ -52,30 +46,14 @@ describe('a sign-up', () => {
     ['may have blanks around the longest name', { username: ` ${'a'.repeat(60)} ` }, {}],
     ['needs a username', { username: ' ' }, { username: 'Choose a username.' }],
     ['has a username of at most 60', { username: 'a'.repeat(61) }, { username: 'At most 60 characters.' }],
-    [
-      'has no line break in its username',
-      { username: 'A\nda' },
-      { username: 'Use letters, digits and punctuation only.' },
-    ],
-    [
-      'has no direction mark in its username',
-      { username: 'A\u202Eda' },
-      { username: 'Use letters, digits and punctuation only.' },
-    ],
-    [
-      'has no invisible letter in its username',
-      { username: 'A\u200Bda' },
-      { username: 'Use letters, digits and punctuation only.' },
-    ],
+    ['has no line break in its username', { username: 'A\nda' }, { username }],
+    ['has no direction mark in its username', { username: 'A\u202Eda' }, { username }],
+    ['has no invisible letter in its username', { username: 'A\u200Bda' }, { username }],
     ['needs an email', { email: '' }, { email }],
     ['has an email of the right form', { email: 'ada@example' }, { email }],
     ['has a password of at least 8', { password: 'x'.repeat(7) }, { password: 'At least 8 characters.' }],
     ['has a password of at most 200', { password: 'x'.repeat(201) }, { password: 'At most 200 characters.' }],
-    [
-      'is for adults',
-      { ageConfirmed: false },
-      { ageConfirmed: 'You must be 18 or older to use Lotto Forecast.' },
-    ],
+    ['is for adults', { ageConfirmed: false }, { ageConfirmed }],
     [
       'names every problem at once',
       { username: '', email: '', password: '' },

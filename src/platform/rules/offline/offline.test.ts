@@ -2,53 +2,36 @@ import { expect, test } from 'vitest'
 import { accountHeader, isAppPath, keepsDocument, keptClassOf, readAccount, rightsOf } from './offline.ts'
 
 test.each([
-  ['/api/me', 'person'],
-  ['/api/site', 'public'],
-  ['/api/slip', 'person'],
-  ['/api/history', 'public'],
-  ['/api/history/changes', null],
-  ['/api/history/years/2026', null],
-  ['/api/days/today', 'public'],
-  ['/api/days', null],
-  ['/api/overview', 'paid'],
-  ['/api/draws/metro.2026-03-16', 'paid'],
-  ['/api/predictions', 'paid'],
-  ['/api/predictions/checked', 'public'],
-  ['/api/frequentNumbers/metro', 'paid'],
-  ['/api/lab/gaps', 'paid'],
-  ['/api/lab/gaps/draws', null],
-  ['/api/live', null],
-  ['/api/payments', null],
-  ['/api/profile', null],
-  ['/api/admin/users', null],
-  ['/api/auth/get-session', null],
-])('the answer of %s is kept as %s', (path, kept) => {
-  expect(keptClassOf(path)).toBe(kept)
+  ['person', '/api/me /api/slip'],
+  ['public', '/api/site /api/history /api/days/today /api/predictions/checked'],
+  [
+    'paid',
+    '/api/overview /api/draws/metro.2026-03-16 /api/predictions /api/frequentNumbers/metro /api/lab/gaps',
+  ],
+  [
+    null,
+    '/api/history/changes /api/history/years/2026 /api/days /api/lab/gaps/draws /api/live /api/payments',
+  ],
+  [null, '/api/profile /api/admin/users /api/auth/get-session'],
+])('kept as %s: %s', (kept, paths) => {
+  for (const path of paths.split(' ')) expect(keptClassOf(path), path).toBe(kept)
 })
 
 test.each([
-  ['/dashboard', true],
-  ['/dashboard/prediction', true],
-  ['/dashboard/number/7', true],
-  ['/dashboard/draw/metro.2026-03-16', true],
-  ['/dashboard/profile', false],
-  ['/dashboard/second-factor', false],
-  ['/dashboard/payment-channel', false],
-  ['/confirmation', false],
-  ['/admin', false],
-  ['/login', false],
-])('the document of %s is kept: %s', (path, kept) => {
-  expect(keepsDocument(path)).toBe(kept)
+  [true, '/dashboard /dashboard/prediction /dashboard/number/7 /dashboard/draw/metro.2026-03-16'],
+  [
+    false,
+    '/dashboard/profile /dashboard/second-factor /dashboard/payment-channel /confirmation /admin /login',
+  ],
+])('that the document is kept is %s for %s', (kept, paths) => {
+  for (const path of paths.split(' ')) expect(keepsDocument(path), path).toBe(kept)
 })
 
 test.each([
-  ['/dashboard', true],
-  ['/dashboard/anything', true],
-  ['/dashboards', false],
-  ['/admin', false],
-  ['/', false],
-])('%s is a page of the app: %s', (path, isPage) => {
-  expect(isAppPath(path)).toBe(isPage)
+  [true, '/dashboard /dashboard/anything'],
+  [false, '/dashboards /admin /'],
+])('that it is a page of the app is %s for %s', (isPage, paths) => {
+  for (const path of paths.split(' ')) expect(isAppPath(path), path).toBe(isPage)
 })
 
 test('an answer names the person and the rights, and the order of the rights is that of the plans', () => {

@@ -177,6 +177,9 @@ describe('a plain form', () => {
 describe('a row is searched, blank, or has a problem', () => {
   const full = { number: '7', type: 'winning', position: 'first_box' }
   const ASK_NUMBER = 'Enter a number from 1 to 90.'
+  const ASK_TYPE = 'Choose a draw type.'
+  const ASK_PLACE = 'Choose a position.'
+  const ASK_BOTH = 'Choose a draw type and a position.'
 
   test.each<[rule: string, row: Partial<TypedRow>, kind: string, text?: string]>([
     ['complete', full, 'searched'],
@@ -193,38 +196,33 @@ describe('a row is searched, blank, or has a problem', () => {
     ['number 91', { ...full, number: '91' }, 'wrong-number', ASK_NUMBER],
     ['a fraction', { ...full, number: '1.5' }, 'wrong-number', ASK_NUMBER],
     ['a word', { ...full, number: 'seven' }, 'wrong-number', ASK_NUMBER],
-    [
-      'a wrong number alone',
-      { number: '91' },
-      'wrong-number',
-      `${ASK_NUMBER} Choose a draw type and a position.`,
-    ],
+    ['a wrong number alone', { number: '91' }, 'wrong-number', `${ASK_NUMBER} ${ASK_BOTH}`],
     ['no number', { ...full, number: '' }, 'incomplete', ASK_NUMBER],
     ['another draw type and no number', { ...BLANK_ROW, type: 'both' }, 'incomplete', ASK_NUMBER],
-    ['only a number', { number: '7' }, 'incomplete', 'Choose a draw type and a position.'],
+    ['only a number', { number: '7' }, 'incomplete', ASK_BOTH],
     ['only a draw type', { type: 'winning' }, 'incomplete', `${ASK_NUMBER} Choose a position.`],
     ['only a position', { position: 'first_box' }, 'incomplete', `${ASK_NUMBER} Choose a draw type.`],
-    ['no draw type', { ...full, type: '' }, 'incomplete', 'Choose a draw type.'],
+    ['no draw type', { ...full, type: '' }, 'incomplete', ASK_TYPE],
     [
       'a key without its draw type',
       { ...full, type: '', position: 'last_box_machine' },
       'incomplete',
-      'Choose a draw type.',
+      ASK_TYPE,
     ],
-    ['no position', { ...full, position: '' }, 'incomplete', 'Choose a position.'],
-    ['an unknown draw type', { ...full, type: 'constructor' }, 'incomplete', 'Choose a draw type.'],
-    ['an unknown position', { ...full, position: 'fourth_box' }, 'incomplete', 'Choose a position.'],
+    ['no position', { ...full, position: '' }, 'incomplete', ASK_PLACE],
+    ['an unknown draw type', { ...full, type: 'constructor' }, 'incomplete', ASK_TYPE],
+    ['an unknown position', { ...full, position: 'fourth_box' }, 'incomplete', ASK_PLACE],
     [
       'a position of the other draw type',
       { ...full, position: 'first_box_machine' },
       'incomplete',
-      'Choose a position.',
+      ASK_PLACE,
     ],
     [
       'both draw types with a key of one',
       { ...full, type: 'both', position: 'first_box_winning' },
       'incomplete',
-      'Choose a position.',
+      ASK_PLACE,
     ],
   ])('%s', (_, row, kind, text) => {
     const { search, complete, problems } = check(row)
