@@ -1,5 +1,6 @@
 // Random requests to every operation of the API. No request may fail on the server or write without permission.
 //   node tests/long/fuzz.ts [seed] [requests]
+import assert from 'node:assert/strict'
 import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { startServer } from '../../src/app/server/server.ts'
 import { fuzz } from '../support/fuzz.ts'
@@ -22,7 +23,11 @@ async function as(person: Person): Promise<Visitor> {
   return visitor
 }
 try {
-  console.log(await fuzz({ ...running, anonymous, as }, { seed, requests }))
+  const tally = await fuzz({ ...running, anonymous, as }, { seed, requests })
+  console.log(tally)
+  // A fuzzer that never gets past the first check would find nothing.
+  assert.ok(tally[200]! > requests / 5)
+  assert.ok(tally[401]! + tally[402]! + tally[403]! > requests / 10)
 } finally {
   await running.stop({ lingerMs: 0 })
   await paystack.stop()

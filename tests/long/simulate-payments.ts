@@ -67,7 +67,9 @@ if (import.meta.main) {
   const postgres = await startPostgres()
   try {
     const { address } = await newDatabase(postgres)
-    console.log(await simulatePayments(address, seed, Number(process.argv[3] ?? 10_000)))
+    const done = await simulatePayments(address, seed, Number(process.argv[3] ?? 10_000))
+    console.log(done)
+    assert.ok(done.pay! > 0)
   } finally {
     await postgres.stop()
   }

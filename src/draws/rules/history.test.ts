@@ -113,26 +113,6 @@ describe('single rules', () => {
   const draw = (change: Partial<HistoryDraw> = {}): HistoryDraw =>
     historyDraw({ day: NEW_YEAR, winning: [26, 34, 8, 51, 84], ...change })
 
-  test('of two draws of one game and day the later in the list is kept', () => {
-    const history = historyOf([draw({ serial: 1 }), draw({ serial: 2 })])
-    expect(drawsOf(history)).toBe(1)
-    expect(findDraw(history, 'diamond', NEW_YEAR)?.serial).toBe(2)
-  })
-
-  test('a draw that is both removed and written keeps the written values', () => {
-    const history = withChanges(
-      historyOf([draw()]),
-      [draw({ serial: 9 })],
-      [{ game: 'diamond', day: NEW_YEAR }],
-    )
-    expect(findDraw(history, 'diamond', NEW_YEAR)?.serial).toBe(9)
-  })
-
-  test('a game without draws is removed', () => {
-    const history = withChanges(historyOf([draw()]), [], [{ game: 'diamond', day: NEW_YEAR }])
-    expect([...history.games]).toEqual([])
-  })
-
   test('a game that did not change is shared, not copied', () => {
     const before = historyOf([draw(), draw({ game: 'metro' })])
     const after = withChanges(before, [draw({ day: NEW_YEAR + 1 })], [])

@@ -27,50 +27,34 @@ const one: Forecast = {
 }
 const scored = (...winning: number[]): Forecast['standing'] => ({ state: 'scored', winning, earlier: [] })
 
+const LOST = { standing: scored(20, 42, 89, 13, 49) }
+const WON = { standing: scored(71, 42, 89, 13, 49) }
+const voided = (reason: 'no-draw' | 'early-draw') => ({ standing: { state: 'void', reason } as const })
+const inState = (state: 'waiting' | 'after-lock' | 'withdrawn' | 'before-ledger') => ({ standing: { state } })
 test.each<[string, number, Partial<Forecast>]>([
   ['Closes 09:30, in 1 h', -HOUR_MS, {}],
   // Between the lock and the close players may still stake.
-  ['Closes 09:30, in 5 min', -HOUR_MS / 12, { standing: { state: 'waiting' } }],
-  ['Waiting for the result', 0, { standing: { state: 'waiting' } }],
-  [
-    'Not won, 1 of 2 came. Guessing gets at least one in 1 of 9 draws.',
-    HOUR_MS,
-    { standing: scored(20, 42, 89, 13, 49) },
-  ],
-  [
-    'Won, 2 of 2 came. Guessing gets both in 1 of 401 draws.',
-    HOUR_MS,
-    { standing: scored(71, 42, 89, 13, 49) },
-  ],
-  [
-    '1 of 2 came. Guessing gets at least one in 1 of 9 draws.',
-    HOUR_MS,
-    { form: null, standing: scored(20, 42, 89, 13, 49) },
-  ],
-  ['Published too late to count, so it is never scored.', -HOUR_MS, { standing: { state: 'after-lock' } }],
-  ['Does not count: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
-  [
-    'Does not count for any author: the draw was earlier than we knew.',
-    HOUR_MS,
-    { standing: { state: 'void', reason: 'early-draw' } },
-  ],
-  ['Withdrawn on Mon 2 Oct 2023: typed wrongly', -HOUR_MS, { standing: { state: 'withdrawn' }, withdrawn }],
-  [
-    'Published before we kept the record, so it has no score.',
-    -HOUR_MS,
-    { standing: { state: 'before-ledger' } },
-  ],
+  ['Closes 09:30, in 5 min', -HOUR_MS / 12, inState('waiting')],
+  ['Waiting for the result', 0, inState('waiting')],
+  ['Not won, 1 of 2 came. Guessing gets at least one in 1 of 9 draws.', HOUR_MS, LOST],
+  ['Won, 2 of 2 came. Guessing gets both in 1 of 401 draws.', HOUR_MS, WON],
+  ['1 of 2 came. Guessing gets at least one in 1 of 9 draws.', HOUR_MS, { ...LOST, form: null }],
+  ['Published too late to count, so it is never scored.', -HOUR_MS, inState('after-lock')],
+  ['Does not count: there was no draw.', HOUR_MS, voided('no-draw')],
+  ['Does not count for any author: the draw was earlier than we knew.', HOUR_MS, voided('early-draw')],
+  ['Withdrawn on Mon 2 Oct 2023: typed wrongly', -HOUR_MS, { ...inState('withdrawn'), withdrawn }],
+  ['Published before we kept the record, so it has no score.', -HOUR_MS, inState('before-ledger')],
 ])('%s (%i ms from the close)', (text, fromClose, values) => {
   expect(standingText({ ...one, ...values }, closesAt + fromClose)).toBe(text)
 })
 
 test.each<[string, number, Partial<Forecast>]>([
   ['Closes 09:30', -HOUR_MS, {}],
-  ['Waiting for the result', 0, { standing: { state: 'waiting' } }],
-  ['Not won, 1 of 2 came', HOUR_MS, { standing: scored(20, 42, 89, 13, 49) }],
-  ['Won, 2 of 2 came', HOUR_MS, { standing: scored(71, 42, 89, 13, 49) }],
-  ['1 of 2 came', HOUR_MS, { form: null, standing: scored(20, 42, 89, 13, 49) }],
-  ['Does not count: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
+  ['Waiting for the result', 0, inState('waiting')],
+  ['Not won, 1 of 2 came', HOUR_MS, LOST],
+  ['Won, 2 of 2 came', HOUR_MS, WON],
+  ['1 of 2 came', HOUR_MS, { ...LOST, form: null }],
+  ['Does not count: there was no draw.', HOUR_MS, voided('no-draw')],
 ])('in a narrow table: %s', (text, fromClose, values) => {
   expect(shortStanding({ ...one, ...values }, closesAt + fromClose)).toBe(text)
 })

@@ -198,15 +198,7 @@ describe('a slip', () => {
     ['later', NEXT, day('2026-03-25'), instantAt(day('2026-03-24'), 600)],
     ['earlier', NEXT, day('2026-03-17'), instantAt(MONDAY, 600)],
   ])('follows the draw of its game that staff move %s, but not one of another day', (_, from, to, before) => {
-    const change = {
-      id: 1,
-      kind: 'moved',
-      date: from,
-      toDate: to,
-      close: 600,
-      reason: 'a strike',
-      at: 0,
-    } as const
+    const change = { id: 1, kind: 'moved', date: from, toDate: to, close: 600, reason: 'x', at: 0 } as const
     const moved = games.map((game) => (game.key === 'bingo' ? { ...game, changes: [change] } : game))
     const entry = entryOf({}, { from, until: from })
     expect(slip([entry], [], before, moved).waiting).toMatchObject([{ date: to, game: { key: 'bingo' } }])

@@ -8,43 +8,16 @@ const draw = { date, closesAt: instantAt(date, 9 * 60 + 30), locksAt }
 const diamond: FormGame = { key: 'diamond', name: 'Diamond', next: draw, draws: [draw] }
 const HOUR_MS = 3_600_000
 
+const TIMES = 'Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 1 h.'
+const PAST =
+  ' is past or closed to forecasts: a forecast for it will be shown as "published too late" and never scored.'
 test.each<[string, string, string, number, Partial<FormGame>]>([
-  [
-    'Diamond: next open draw Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 1 h.',
-    'Diamond',
-    '',
-    -HOUR_MS,
-    {},
-  ],
-  [
-    'Diamond: Mon 2 Oct 2023, closes 09:30, forecasts close 09:15, in 1 h.',
-    'diamond',
-    '2023-10-02',
-    -HOUR_MS,
-    {},
-  ],
+  [`Diamond: next open draw ${TIMES}`, 'Diamond', '', -HOUR_MS, {}],
+  [`Diamond: ${TIMES}`, 'diamond', '2023-10-02', -HOUR_MS, {}],
   ['Diamond: Thu 12 Oct 2023. It is scored if the game draws that day.', 'Diamond', '2023-10-12', 0, {}],
-  [
-    'Diamond: Sun 1 Oct 2023 is past or closed to forecasts: a forecast for it will be shown as "published too late" and never scored.',
-    'Diamond',
-    '2023-10-01',
-    -HOUR_MS,
-    {},
-  ],
-  [
-    'Diamond: Mon 2 Oct 2023 is past or closed to forecasts: a forecast for it will be shown as "published too late" and never scored.',
-    'Diamond',
-    '2023-10-02',
-    0,
-    {},
-  ],
-  [
-    'Diamond: this draw is past or closed to forecasts: a forecast for it will be shown as "published too late" and never scored.',
-    'Diamond',
-    '',
-    0,
-    {},
-  ],
+  [`Diamond: Sun 1 Oct 2023${PAST}`, 'Diamond', '2023-10-01', -HOUR_MS, {}],
+  [`Diamond: Mon 2 Oct 2023${PAST}`, 'Diamond', '2023-10-02', 0, {}],
+  [`Diamond: this draw${PAST}`, 'Diamond', '', 0, {}],
   ['Diamond: give a date that exists.', 'Diamond', '2023-02-30', 0, {}],
   ['Diamond: no coming draw is known; give a date.', 'Diamond', '', 0, { next: null, draws: [] }],
 ])('%s', (text, gameName, typed, fromLock, values) => {

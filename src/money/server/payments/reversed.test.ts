@@ -84,13 +84,6 @@ describe('a plan continues although Paystack says reversed', () => {
     await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
-
-  test('and raises an alarm if the reason is unknown', async () => {
-    const { person, reference } = await bought()
-    paystack.pay(reference, { status: 'reversed' })
-    await recheck(reference)
-    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['reversed-unclear']])
-  })
 })
 
 describe('a payment returned before its settlement', () => {

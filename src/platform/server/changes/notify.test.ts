@@ -26,15 +26,3 @@ test('another server shows a new draw', async () => {
     await expect.poll(seen).toBe(true)
   }
 })
-
-test('another server shows a correction and a deletion', async () => {
-  const date = '2020-05-20'
-  const { id } = (await admin.post('/api/admin/draws', { ...DRAW, date })).body
-  const first = async () =>
-    (await reader.get('/api/getResults')).body.gold['2020']?.at(-1).winningNumbers[0].number
-  const body = { version: 1, date, winning: [6, 7, 8, 9, 10], reason: 'test' }
-  await admin.request('PUT', `/api/admin/draws/${id}`, { body })
-  await expect.poll(first).toBe(6)
-  await admin.request('DELETE', `/api/admin/draws/${id}`, { body: { version: 2, reason: 'test' } })
-  await expect.poll(first).toBe(1)
-})
