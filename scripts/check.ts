@@ -13,12 +13,18 @@ interface Check {
 /** Where the tools keep what they know of unchanged files. `npm ci` empties it. */
 const CACHE = 'node_modules/.cache'
 
+/** For `tsc` and the lint of types, which are written in Go. One thread and rarer collections save a third of their time. */
+const GO = { GOMAXPROCS: '1', GOGC: '400' }
+
 /** Runs a tool. @returns null when it succeeds, otherwise its output */
 function tool(command: string, ...args: string[]): Check['run'] {
   return () =>
     new Promise((resolve) => {
       let output = ''
-      const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(command, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, ...GO },
+      })
       child.stdout.on('data', (text) => (output += text))
       child.stderr.on('data', (text) => (output += text))
       child.on('close', (status) => resolve(status === 0 ? null : output))
@@ -36,7 +42,8 @@ function journalInOrder(): Promise<string | null> {
 
 /** Type-checks a project; unchanged files are not checked again. */
 function types(project: string, name: string): Check['run'] {
-  return tool('tsc', '-p', project, '--incremental', '--tsBuildInfoFile', `${CACHE}/${name}.tsbuildinfo`)
+  const options = `-p ${project} --checkers 1 --incremental --tsBuildInfoFile ${CACHE}/${name}.tsbuildinfo`
+  return tool('tsc', ...options.split(' '))
 }
 
 const QUICK: readonly Check[] = [
