@@ -41,8 +41,8 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['an answer of the assistant', 'free', '/dashboard/ai?chosen=ask%3Dcount%26numbers%3D45%26games%3Ddiamond'],
 ]
 
-/** Of long tables axe reads the first rows; the others have the same structure. */
-const LATER_ROWS = 'tbody tr:nth-child(n + 5)'
+/** Of long tables and lists axe reads the first rows; the others have the same structure. */
+const LATER_ROWS = 'tbody tr:nth-child(n + 5), main li:nth-child(n + 9)'
 
 /** One screen of each layout, which axe also reads at a desk. */
 const LAYOUTS = new Set<string>([
