@@ -236,6 +236,16 @@ W: 07 12 45 60 89`
       [{ game: 'bingo', winning: ['07', '12', '45', '60', '06'] }],
     ],
     [
+      '06 as the last machine number of a draw whose game is not read',
+      '5*6 Lotto SUPER 2/10/2023 MN 03\n09\n27\n33\n06\nWN 07\n12\n45\n60\n89',
+      [{ game: '', machine: ['03', '09', '27', '33', '06'] }],
+    ],
+    [
+      '06 as the first machine number of a game that is not known',
+      'Good luck to all 2/10/2023\n07\n12\n45\n60\n89\n06\n9\n27\n33\n81\n5',
+      [{ game: 'Good luck to all' }],
+    ],
+    [
       '06 below chatter',
       'pls forward\n06 2/10/2023\nW: 1 2 3 4 5',
       [{ unread: true }, { game: '06', winning: FIVE }],

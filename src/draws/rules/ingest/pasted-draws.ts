@@ -136,9 +136,12 @@ function continues(open: Entry, line: string, read: Read, isLabelNext: boolean, 
   if (isDay && (before.has('number') || !(whole.game !== null || isLabelNext))) return false
   if (has.has('day') && before.has('day')) return false
   if ((has.has('serial') || has.has('serialWord')) && before.has('number')) return false
-  // "06" on a separate line is the game if a label follows whole sets, or no game is named above it, otherwise a number.
-  const isSetOpen = (winning.length + machine.length) % DRAW_LIMITS.ballsPerSet > 0
-  if (((isLabelNext && !isSetOpen) || whole.game === null) && bareGame(line, reader) !== null) return false
+  // "06" on a separate line is the game if a label follows whole sets, or below a text that names no game and ends without
+  // a number. Otherwise it is a number.
+  const isSetOpen = [winning, machine].some(({ length }) => length % DRAW_LIMITS.ballsPerSet > 0)
+  const words = whole.tokens.filter(({ role }) => role !== 'gap')
+  const isBelowWords = whole.game === null && words[words.length - 1]?.role !== 'number'
+  if (((isLabelNext && !isSetOpen) || isBelowWords) && bareGame(line, reader) !== null) return false
   // More balls than ten belong to the draw, which is refused. A telephone number and the game 06 do not.
   const isBalls = read.tokens.every(({ role, text }) => role !== 'number' || text.length <= 2)
   return !(isFull && has.has('number') && !has.has('label')) || (isBalls && !reader.findGame.only(line))
