@@ -7,6 +7,8 @@ import { DRAW_LIMITS } from '../../platform/rules/base/balls.ts'
 export const DESK_LIMITS = {
   /** Seconds in which a deletion can be undone. */
   undoSeconds: 30,
+  /** Seconds more for an undo that a slow network delays. */
+  undoGraceSeconds: 15,
   /** Seconds in which a publication can be undone, before anything is scored or sent. */
   publishSeconds: 10,
   /** Rows of one imported file: over sixty years of all 18 games. */
@@ -30,6 +32,11 @@ export const DESK_LIMITS = {
   gapsPage: 50,
   /** Rows of a checked upload whose verdicts are listed one by one. */
   verdictRows: 500,
+  /** Cells of a row, far more than a draw has, and its characters. A parser takes a second for a million cells. */
+  rowCells: 20,
+  rowCharacters: 10_000,
+  /** The lines that a note on contradictions lists. */
+  listedLines: 10,
 } as const
 
 /** A draw that staff enter. */

@@ -22,6 +22,10 @@ export const PREDICTION_LIMITS = {
   imageAddress: 2000,
   /** Predictions of one page of the list. */
   page: 20,
+  /** Days ahead of which the form offers the draws of a game. */
+  offeredDays: 7,
+  /** Days ahead in which a game's next draw is searched. Each draws weekly, but a new slot may start later. */
+  searchedDays: 14,
 } as const
 
 /** Whether a text from an address can be the number of a forecast. */
@@ -105,9 +109,6 @@ export function timesOn(
   return { close, lock: present(lockOf({ close, marginMinutes: draw.marginMinutes, ...known })) }
 }
 
-/** How far ahead a game's next draw is searched. Each game draws weekly, but a new slot may start later. */
-const DAYS_AHEAD = 14
-
 /**
  * A game's draws of today and the days after it that are neither locked nor recorded, soonest first.
  *
@@ -118,7 +119,7 @@ export function comingDraws(
   game: Calendar & Pick<Game, 'active'>,
   now: number,
   isRecorded: (date: LagosDate) => boolean,
-  days = DAYS_AHEAD,
+  days: number = PREDICTION_LIMITS.searchedDays,
 ): ComingDraw[] {
   if (!game.active) return []
   return Array.from({ length: days + 1 }, (_, i) => addDays(lagosDate(now), i)).flatMap((date) => {

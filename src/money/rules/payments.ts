@@ -16,6 +16,15 @@ export const BILLING_LIMITS = {
   expiringDays: 7,
   /** Bytes of one webhook of a payment company. */
   webhookBytes: 256 * 1024,
+  /** Payments of one page of the staff's list, and of one's own. */
+  staffPage: 50,
+  ownPage: 20,
+  /** Days of one table of money: at most two years. */
+  moneyDays: 731,
+  /** Months of the table of growth, with the current one. */
+  growthMonths: 12,
+  /** Days after the end of paid time in which a payment still renews it. */
+  renewalDays: 7,
 } as const
 
 /** The files for the accountant. Vouchers are cash that is not at Paystack. */

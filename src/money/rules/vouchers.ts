@@ -12,6 +12,8 @@ export const VOUCHER_LIMITS = {
   name: 60,
   /** Characters that the field takes, with spaces and dashes. */
   typed: 40,
+  /** Batches that staff see, newest first. */
+  batchesShown: 50,
 } as const
 
 /** The place and the value of each character count, so one wrong or two swapped characters change the sum. */

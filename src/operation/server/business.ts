@@ -1,3 +1,4 @@
+import { STAFF_LIMITS } from '../../platform/rules/access/staff.ts'
 // The figures of the business: users, plan holders and revenue.
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { DAY } from '../../platform/rules/base/calendar.ts'
@@ -91,9 +92,6 @@ export async function planHolders(db: Db, now: number) {
   return { paying: counts(1), given: counts(0) }
 }
 
-/** The number of expiring plans that are listed. */
-const EXPIRING_SHOWN = 5
-
 /** Plans whose last period ends within {@link BILLING_LIMITS.expiringDays} days, the soonest first. */
 export async function expiringPlans(db: Db, now: number) {
   const until = new Date(now + BILLING_LIMITS.expiringDays * DAY)
@@ -109,7 +107,7 @@ export async function expiringPlans(db: Db, now: number) {
       from ${periods} where ${periods.endsAt} > ${new Date(now)} and ${isCounted(periods.userId)}
       group by 1, 2 having max(${periods.endsAt}) <= ${until}
     ), soonest as (
-      select *, (count(*) over ())::int as all from ends order by ends_at, user_id limit ${EXPIRING_SHOWN}
+      select *, (count(*) over ())::int as all from ends order by ends_at, user_id limit ${STAFF_LIMITS.expiringShown}
     )
     select ${users.id} as uid, ${users.email} as email, soonest.plan, soonest.all,
       (extract(epoch from soonest.ends_at) * 1000)::float8 as at

@@ -1,3 +1,4 @@
+import { STAFF_LIMITS } from '../../platform/rules/access/staff.ts'
 import { z } from 'zod'
 import { hasRight, type Right, type StaffMember } from '../../platform/rules/access/staff-roles.ts'
 import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../platform/rules/audit/audit.ts'
@@ -29,12 +30,6 @@ import { PAID_PLANS } from '../../platform/rules/access/plans.ts'
 import { readyParts, readyVerdict } from '../rules/ready.ts'
 import { readyFacts } from './ready/routes.ts'
 import { expiringPlans, newUsers, planHolders, revenue } from './business.ts'
-
-const ALARMS_SHOWN = 3
-const FORECASTS_SHOWN = 5
-const ACTIVITY_SHOWN = 8
-const SIGN_UP_DAYS = 30
-const REVENUE_MONTHS = 6
 
 type Read<Shape extends z.ZodType> = (
   services: Services,
@@ -78,7 +73,7 @@ const START = {
     async ({ db }) => {
       const [open, oldest] = await Promise.all([countOpenAlarms(db), openAlarms(db, null)])
       const first = oldest.alarms
-        .slice(0, ALARMS_SHOWN)
+        .slice(0, STAFF_LIMITS.alarmsShown)
         .map(({ id, meaning, reference, hasPayment, raisedAt }) => ({
           id,
           meaning,
@@ -134,7 +129,7 @@ const START = {
   }),
   /** The five of the latest draw dates. */
   recent: withRight('publish-forecasts', z.array(staffPrediction), async (services, now) =>
-    latestPredictions(services.db, await contextOf(services, now), FORECASTS_SHOWN),
+    latestPredictions(services.db, await contextOf(services, now), STAFF_LIMITS.forecastsShown),
   ),
   /** The latest entries of the audit trail. */
   activity: withRight(
@@ -150,7 +145,7 @@ const START = {
     ),
     async ({ db, draws }) => {
       const trail = await auditPage(db, {}, null)
-      const latest = trail.entries.slice(0, ACTIVITY_SHOWN)
+      const latest = trail.entries.slice(0, STAFF_LIMITS.activityShown)
       const names = await namesIn(db, draws.current().games, latest)
       return latest.map((entry) => ({
         id: entry.id,
@@ -188,7 +183,7 @@ const START = {
     'see-money',
     z.array(z.strictObject({ month: date, kobo: z.int() })),
     async ({ db, paystack }, now) => {
-      const months = monthStarts(lagosDate(now), REVENUE_MONTHS)
+      const months = monthStarts(lagosDate(now), STAFF_LIMITS.revenueMonths)
       const sums = await revenue(db, months.map(startOf), paystack?.mode ?? 'live')
       return sums.map((kobo, i) => ({ month: itemAt(months, i), kobo }))
     },
@@ -199,7 +194,9 @@ const START = {
     z.array(z.strictObject({ date, count: z.int() })),
     async ({ db }, now) => {
       const today = lagosDate(now)
-      const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
+      const days = Array.from({ length: STAFF_LIMITS.signUpDays + 1 }, (_, i) =>
+        addDays(today, i - STAFF_LIMITS.signUpDays + 1),
+      )
       const counts = await newUsers(db, days.map(startOf))
       return counts.map((count, i) => ({ date: itemAt(days, i), count }))
     },

@@ -13,6 +13,8 @@ export const SLIP_LIMITS = {
   days: 30,
   /** Days from now until which an entry may begin or end. */
   ahead: 366,
+  /** Judged draws of an answer. The totals count all. */
+  judgedShown: 60,
 } as const
 
 /** The bets of an entry: only to watch the numbers, or those of the ticket checker. */

@@ -12,7 +12,7 @@ import { nextDraw } from '../../draws/rules/day-result.ts'
 import { timesOf } from '../../draws/rules/games.ts'
 import { namedDay } from '../../draws/rules/draw-calendar.ts'
 import { backByLuck, hasDraw, judgedIn, slipOf } from '../rules/judge.ts'
-import { checkEntry, numbersOf, SLIP_BET_KEYS, type TypedEntry } from '../rules/entry.ts'
+import { SLIP_LIMITS, checkEntry, numbersOf, SLIP_BET_KEYS, type TypedEntry } from '../rules/entry.ts'
 import { type Call, endpoint, type Routes, write } from '../../platform/server/api/endpoint.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { ball, date } from '../../draws/server/shapes.ts'
@@ -91,9 +91,6 @@ const cardQuery = z.strictObject({
   shape: z.enum(CARD_SHAPES).default('square'),
 })
 
-/** Judged draws of an answer. The totals count all. */
-const SHOWN = 60
-
 /** The numbers that a player saves, for every plan. */
 export const slipRoutes = {
   'GET /api/slip': endpoint({
@@ -123,7 +120,7 @@ export const slipRoutes = {
           name: draws.current().games.find(({ key }) => key === one.game)?.name ?? null,
         })),
         waiting: waiting.map(shownDraw),
-        judged: judged.slice(0, SHOWN).map(shownVerdict),
+        judged: judged.slice(0, SLIP_LIMITS.judgedShown).map(shownVerdict),
         ...totals,
         backByLuck: backByLuck(judged, multipliers, lagosDate(now)),
       }

@@ -1,3 +1,4 @@
+import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
 import type { Context, IntentRecord } from '../intents/intent.ts'
 import type { Concept } from '../read/lexicon.ts'
 import { type Things, thingsOf } from '../read/things.ts'
@@ -32,7 +33,6 @@ interface Candidate {
   order: number
 }
 
-const MOST_SUGGESTIONS = 3
 const COSTS = { unasked: 40, concept: 10, thing: 12, filled: 15, left: 10 }
 /** Dearer ones have too little in common with the text. */
 const MOST_COST = 75
@@ -88,7 +88,7 @@ function best(found: readonly Candidate[], context: Context): Suggestion[] {
     .sort((a, b) => a.cost - b.cost || b.explained - a.explained || a.order - b.order)
   const suggestions: Suggestion[] = []
   for (const { query, isWhole } of ranked) {
-    if (suggestions.length === MOST_SUGGESTIONS) break
+    if (suggestions.length === SEARCH_LIMITS.suggestions) break
     const suggestion = suggestionOf(query, isWhole, context)
     const isKnown = suggestions.some(({ question }) => question === suggestion.question)
     if (!isKnown && !isTooLong(query, context.data)) suggestions.push(suggestion)
@@ -232,7 +232,7 @@ function withKept(used: Slots, { slots: kept }: Query, { uses }: IntentRecord, {
 /** The games of examples: three that most players know, or the first ones. */
 function exampleGames({ data }: Context): string[] {
   const known = ['bingo', 'diamond', 'national'].filter((key) => data.games.some((game) => game.key === key))
-  return known.length > 0 ? known : data.games.slice(0, MOST_SUGGESTIONS).map(({ key }) => key)
+  return known.length > 0 ? known : data.games.slice(0, SEARCH_LIMITS.suggestions).map(({ key }) => key)
 }
 
 const AHEAD: readonly Concept[] = ['tip', 'future', 'ahead']

@@ -1,3 +1,4 @@
+import { DESK_LIMITS } from '../desk.ts'
 import { textOf, DRAW_TYPES } from '../../../platform/rules/base/balls.ts'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { type Draw, onlyCompletes, parseDraw, sameDraw, unknownGame, type DrawInput } from '../draw.ts'
@@ -100,9 +101,6 @@ interface ReadRow {
   /** The warning of a name that is one letter off. */
   warnings: string[]
 }
-
-/** The lines that a note on contradictions lists. */
-const LISTED_LINES = 10
 
 const COUNTS = { new: 'inserted', complete: 'completed', change: 'corrected', same: 'unchanged' } as const
 
@@ -234,8 +232,8 @@ function acceptRows(
 }
 
 function contradiction(same: readonly ReadRow[]): string {
-  const lines: (number | string)[] = same.slice(0, LISTED_LINES).map(({ row }) => row.line)
-  if (same.length > LISTED_LINES) lines.push('...')
+  const lines: (number | string)[] = same.slice(0, DESK_LIMITS.listedLines).map(({ row }) => row.line)
+  if (same.length > DESK_LIMITS.listedLines) lines.push('...')
   return `Lines ${lines.join(', ')} contradict each other about this draw.`
 }
 

@@ -35,9 +35,6 @@ export function deleteDraw(context: Context, { id, version, reason }: Deletion):
   })
 }
 
-/** Milliseconds of extra time for an undo that a slow network delays. */
-const UNDO_GRACE_MS = 15_000
-
 /**
  * Undoes a recent deletion. Undoing twice changes nothing. A sample that was generated for that day since is removed.
  * @throws Refusal not-found, or conflict when it is too late or another draw is recorded for that day
@@ -49,7 +46,7 @@ export function restoreDraw(context: Context, id: number): Promise<{ id: number;
     const { version, deletedAt } = row
     const result = { id, version }
     if (!deletedAt) return { result }
-    if (now - deletedAt.getTime() > DESK_LIMITS.undoSeconds * 1000 + UNDO_GRACE_MS) {
+    if (now - deletedAt.getTime() > (DESK_LIMITS.undoSeconds + DESK_LIMITS.undoGraceSeconds) * 1000) {
       throw new Refusal('conflict', 'It is too late to undo this. Enter the draw again.')
     }
     const draw = drawOf(row)

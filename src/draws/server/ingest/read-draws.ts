@@ -39,9 +39,6 @@ export interface ReadLimits {
 }
 const UPLOAD: ReadLimits = { bytes: DESK_LIMITS.importBytes, rows: DESK_LIMITS.importRows }
 
-/** Far more than a row of draws has. A parser takes a second for a million, so they are counted before it starts. */
-const CELLS_PER_ROW = 20
-
 /**
  * Reads the draws of an upload, of pasted text or of a file: a table whose first line names its columns, or draws as people
  * write them.
@@ -51,7 +48,7 @@ export function readDraws(bytes: Uint8Array, options: ReadOptions, most = UPLOAD
   const { text, problem } = decodeText(bytes)
   if (text === undefined) return unreadable(problem)
   if (text.trim() === '') return unreadable('The file is empty.')
-  const cells = most.rows * CELLS_PER_ROW
+  const cells = most.rows * DESK_LIMITS.rowCells
   if (hasMoreCells(text, cells)) return tooLarge(`The file has more than ${formatCount(cells)} cells.`)
   const read = rowsOf(text, options, most.rows)
   const tooMany = 'problem' in read ? null : tooManyRows(read.rows.length, most.rows)
@@ -92,7 +89,7 @@ function readTable(
       to: mostRows * 3,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: ROW_CHARACTERS,
+      max_record_size: DESK_LIMITS.rowCharacters,
       // Each row is taken here, so that the parser keeps none.
       on_record(record: string[], { lines }: Info) {
         // The parser counts the line on which a record ends.
@@ -110,9 +107,6 @@ function readTable(
 /** Spreadsheets keep a cell as text with `="06"`, which is no CSV. */
 const withoutFormulas = (text: string) => text.replace(/(^|[,;\t|])=("[^"\n]*")(?=[,;\t|\n]|$)/gm, '$1$2')
 
-/** The most characters of a row. */
-const ROW_CHARACTERS = 10_000
-
 const lineBreaks = (record: readonly string[]) =>
   record.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
@@ -121,7 +115,7 @@ function csvProblem(error: unknown): string {
   if (!(error instanceof CsvError)) throw error
   const line = (error as { lines?: number }).lines
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return `Line ${line} has a cell that is too long, or a quote that is open: a row has at most ${formatCount(ROW_CHARACTERS)} characters.`
+    return `Line ${line} has a cell that is too long, or a quote that is open: a row has at most ${formatCount(DESK_LIMITS.rowCharacters)} characters.`
   return `The file is not valid CSV${line ? ` near line ${line}` : ''}: a quote is open or misplaced.`
 }
 

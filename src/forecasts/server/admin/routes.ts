@@ -220,9 +220,6 @@ interface ContentInput extends PredictionInput {
   image?: string | null | undefined
 }
 
-/** How many days ahead the form offers the draws of a game. */
-const DAYS_OFFERED = 7
-
 const isRecordedIn = (history: History, game: Game) => (date: LagosDate) =>
   findDraw(history, game.key, dayOf(date)) !== undefined
 
@@ -232,7 +229,7 @@ const nextOpenDrawOf = (history: History, now: number) => (game: Game) =>
 
 /** The draws of a game that the form offers: those of a week that are neither locked nor recorded. */
 const offeredDraws = (history: History, now: number, game: Game): ComingDraw[] =>
-  comingDraws(game, now, isRecordedIn(history, game), DAYS_OFFERED)
+  comingDraws(game, now, isRecordedIn(history, game), PREDICTION_LIMITS.offeredDays)
 
 /**
  * Checks a prediction by the rules of the domain.

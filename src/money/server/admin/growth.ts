@@ -1,3 +1,4 @@
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { instantAt, type LagosDate, lagosDate, monthStarts } from '../../../platform/rules/base/calendar.ts'
@@ -5,12 +6,6 @@ import { csvText } from '../../../platform/server/base/csv.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { users } from '../../../platform/server/tables/accounts.ts'
 import { grants, periods } from '../tables/ledger.ts'
-
-/** Months that are shown, with the current one. */
-const MONTHS = 12
-
-/** Days after the end of paid time in which a payment still renews it. */
-const RENEWAL_DAYS = 7
 
 /** The counts of people of a Lagos month. Sample people are left out; time that staff gave for free is no paid time. */
 export const growthMonth = z.strictObject({
@@ -23,7 +18,7 @@ export const growthMonth = z.strictObject({
   newPayers: z.int(),
   /** Had paid time at the end of the month, or have it now. */
   paying: z.int(),
-  /** Their paid time ended in the month, and by {@link RENEWAL_DAYS} days later more began, or not. */
+  /** Their paid time ended in the month, and by {@link BILLING_LIMITS.renewalDays} days later more began, or not. */
   renewed: z.int(),
   lost: z.int(),
 })
@@ -32,7 +27,7 @@ type Counts = Omit<GrowthMonth, 'month'>
 
 /** The months up to the current one, oldest first, derived from accounts and the ledger. */
 export async function growth(db: Db, now: number): Promise<GrowthMonth[]> {
-  const starts = monthStarts(lagosDate(now), MONTHS)
+  const starts = monthStarts(lagosDate(now), BILLING_LIMITS.growthMonths)
   const at = new Date(now)
   const iso = (time: number) => new Date(time).toISOString()
   const edges = sql.param(starts.map((date) => iso(instantAt(date, 0))))
@@ -46,7 +41,7 @@ export async function growth(db: Db, now: number): Promise<GrowthMonth[]> {
     ), firsts as (select who, min(starts) as starts from paid group by who),
     ended as (
       select distinct on (place, who) place, exists (select from paid as more where more.who = last.who
-        and more.ends > last.ends and more.starts <= last.ends + interval '1 day' * ${RENEWAL_DAYS}) as renewed
+        and more.ends > last.ends and more.starts <= last.ends + interval '1 day' * ${BILLING_LIMITS.renewalDays}) as renewed
       from (select *, ${monthOf(sql`ends`)} as place from paid where ends <= ${at}) as last
       order by place, who, ends desc
     ), counts as (

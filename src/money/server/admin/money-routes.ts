@@ -6,15 +6,12 @@ import type { Services } from '../../../platform/server/api/services.ts'
 import { attachment } from '../../../platform/server/http/reply.ts'
 import { refusedField } from '../../../platform/server/http/refusal.ts'
 import { lagosDay, paidPlan } from '../payments/shapes.ts'
-import { MONEY_FILES } from '../../rules/payments.ts'
+import { BILLING_LIMITS, MONEY_FILES } from '../../rules/payments.ts'
 import { type MoneyPeriod, moneyOf } from './money-queries.ts'
 import { moneyCsv } from './money-files.ts'
 
 const day = z.custom<LagosDate>()
 const query = z.strictObject({ from: lagosDay.optional(), to: lagosDay.optional() })
-
-/** At most two years at once. */
-const LONGEST_DAYS = 731
 
 /** The asked period; this month by default. @throws Refusal invalid-input if it is turned around or too long */
 function periodOf({ from, to }: z.output<typeof query>, now: number): MoneyPeriod {
@@ -23,7 +20,7 @@ function periodOf({ from, to }: z.output<typeof query>, now: number): MoneyPerio
   const sentence =
     first > last
       ? 'The period ends before it begins.'
-      : first < addDays(last, -LONGEST_DAYS)
+      : first < addDays(last, -BILLING_LIMITS.moneyDays)
         ? 'Choose at most two years.'
         : null
   if (sentence) throw refusedField('from', sentence)

@@ -1,3 +1,4 @@
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { and, desc, eq, gte, ilike, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { endOfDay, instantAt, type LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { ALARMS } from '../../../platform/rules/alarms/alarms.ts'
@@ -25,8 +26,6 @@ interface PaymentFilter {
   from?: LagosDate | undefined
   to?: LagosDate | undefined
 }
-
-const ADMIN_PAGE_SIZE = 50
 
 const columns = {
   reference: payments.reference,
@@ -82,8 +81,8 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: PaymentC
   const found = await rowsOf(db)
     .where(and(...conditions))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
-    .limit(ADMIN_PAGE_SIZE + 1)
-  const { rows, next } = pageOf(found, ADMIN_PAGE_SIZE, keysOfPayment)
+    .limit(BILLING_LIMITS.staffPage + 1)
+  const { rows, next } = pageOf(found, BILLING_LIMITS.staffPage, keysOfPayment)
   return { payments: rows.map(toPaymentRow), next }
 }
 
@@ -174,7 +173,7 @@ export async function openAlarms(db: Db, after: [id: number] | null) {
     .leftJoin(payments, eq(payments.reference, alarms.reference))
     .where(and(openMoneyAlarms, afterKeys('ascending', [alarms.id], after)))
     .orderBy(alarms.id)
-    .limit(ADMIN_PAGE_SIZE + 1)
-  const { rows, next } = pageOf(found, ADMIN_PAGE_SIZE, ({ alarm }) => [alarm.id])
+    .limit(BILLING_LIMITS.staffPage + 1)
+  const { rows, next } = pageOf(found, BILLING_LIMITS.staffPage, ({ alarm }) => [alarm.id])
   return { alarms: rows.map(({ alarm, payment }) => shownAlarm(alarm, payment !== null)), next }
 }

@@ -247,9 +247,6 @@ function cancelBatch(
   })
 }
 
-/** Batches that staff see, newest first. */
-const SHOWN_BATCHES = 50
-
 /** The newest batches, with the numbers of their used and revoked vouchers. */
 async function voucherBatchesOf(db: Db) {
   const rows = await db
@@ -259,7 +256,7 @@ async function voucherBatchesOf(db: Db) {
     .leftJoin(reversals, eq(reversals.grantId, vouchers.grantId))
     .groupBy(voucherBatches.id)
     .orderBy(desc(voucherBatches.id))
-    .limit(SHOWN_BATCHES)
+    .limit(VOUCHER_LIMITS.batchesShown)
   return rows.map(
     ({ batch: { id, plan, vouchers: all, kobo, name, sold, reason, madeAt, ...batch }, used, revoked }) => ({
       id,

@@ -1,3 +1,4 @@
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -17,8 +18,6 @@ type ShownPayment = z.infer<typeof shownPayment>
 
 /** The last payment of the page before: when it was opened, in milliseconds, and its reference. */
 export type PaymentCursor = [createdAt: number, reference: string]
-
-const PAYMENTS_PAGE = 20
 
 const columns = {
   reference: payments.reference,
@@ -109,8 +108,8 @@ export async function paymentsOf(db: Db, userId: string, after: PaymentCursor | 
   const found = await withPeriods(db)
     .where(and(eq(payments.userId, userId), not(isRepeatedFailure(db)), olderThan(after)))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
-    .limit(PAYMENTS_PAGE + 1)
-  const { rows, next } = pageOf(found, PAYMENTS_PAGE, keysOfPayment)
+    .limit(BILLING_LIMITS.ownPage + 1)
+  const { rows, next } = pageOf(found, BILLING_LIMITS.ownPage, keysOfPayment)
   return { payments: rows.map(toShownPayment), next }
 }
 
@@ -137,7 +136,7 @@ export async function pendingPayments(db: Db, userId: string): Promise<ShownPaym
   const rows = await withPeriods(db)
     .where(and(eq(payments.userId, userId), isPending))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
-    .limit(PAYMENTS_PAGE)
+    .limit(BILLING_LIMITS.ownPage)
   return rows.map(toShownPayment)
 }
 

@@ -16,6 +16,14 @@ export const STAFF_LIMITS = {
   usersPage: 50,
   /** Rows of one page of a growing list. */
   auditPage: 100,
+  /** On the start of staff: alarms, forecasts, entries of the audit trail, and plans that end soon. */
+  alarmsShown: 3,
+  forecastsShown: 5,
+  activityShown: 8,
+  expiringShown: 5,
+  /** Days of its sign-ups, and months of its income. */
+  signUpDays: 30,
+  revenueMonths: 6,
 } as const
 
 /** The address of every page of staff but the first, which is in `PATHS`. */

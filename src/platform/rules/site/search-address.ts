@@ -19,6 +19,8 @@ export const SEARCH_LIMITS = {
   newestMatches: 6,
   /** Rows of a year's table, and of a page of matching draws: 3,000 px on a phone with the form above. */
   pageRows: 26,
+  /** Questions that the assistant suggests. */
+  suggestions: 3,
 } as const
 
 /** A row of the search form as typed. Each field may be empty or wrong. */
