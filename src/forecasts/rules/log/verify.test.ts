@@ -93,6 +93,14 @@ test.each(vectors.attacks)('attack: $name', async (attack) => {
   expect(idsOf(notices)).toEqual(attack.notices)
 })
 
+// `npx vitest run verify -u` writes the new sentences, and their review sees the difference.
+test('the sentences about attacks are those that were decided', async () => {
+  const reports = await Promise.all(vectors.attacks.map((attack) => verifyLog(downloadOf(attack))))
+  const said = reports.flatMap(({ problems, notices }) => [...problems, ...notices])
+  const lines = said.map(({ check, message }) => `${check} ${message}\n`)
+  await expect([...new Set(lines)].sort().join('')).toMatchFileSnapshot('fixtures/findings.txt')
+})
+
 describe('what is no fraud', () => {
   test('lines that Windows changed and a cut download are named as such', async () => {
     expect(await sentences({ record: correct.record.replaceAll('\n', '\r\n') })).toEqual([

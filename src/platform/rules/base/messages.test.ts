@@ -17,6 +17,8 @@ import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../../money/rules/pa
 import { PAYMENT_OUTCOMES, OUTCOMES } from '../../../money/rules/payment-outcomes.ts'
 import { ALARMS } from '../alarms/alarms.ts'
 import { STAFF_MESSAGES } from '../access/staff-messages.ts'
+import { CHECK_MESSAGES } from '../access/visitor-check.ts'
+import { VOUCHER_MESSAGES } from '../../../money/rules/vouchers.ts'
 
 /** The texts that the specification quotes, word for word. */
 const SPECIFIED: readonly string[] = JSON.parse(
@@ -73,6 +75,20 @@ test('every error has a different sentence and an HTTP error status', () => {
 test('every notice, alarm and refusal is a sentence', () => {
   const sentences = [...Object.values(NOTICES).map(({ text }) => text), ...Object.values(ALARMS), NOT_OPENED]
   expect(sentences.filter((text) => !SENTENCE.test(text))).toEqual([])
+})
+
+// `npx vitest run messages -u` writes the new sentences, and their review sees the difference.
+test('the sentences of errors and notices are those that were decided', async () => {
+  const all: Record<string, string | object> = {
+    ...ERRORS,
+    ...NOTICES,
+    ...CHECK_MESSAGES,
+    ...VOUCHER_MESSAGES,
+  }
+  const lines = Object.entries(all).map(
+    ([name, said]) => `${name}: ${typeof said === 'string' ? said : Object.values(said).join(' ')}\n`,
+  )
+  await expect(lines.join('')).toMatchFileSnapshot('messages.txt')
 })
 
 test('a notice is known by its name, and good or bad', () => {

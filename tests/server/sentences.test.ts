@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '../../src/app/server/routes.ts'
+import type { Endpoint } from '../../src/platform/server/api/endpoint.ts'
+import { testServer } from '../support/test-server.ts'
+
+const server = testServer()
+const keysOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+
+/** Requests to a call with values that it does not accept, or that do not exist. */
+function* refused(path: string, { params, query, body }: Endpoint): Generator<[string, object?]> {
+  for (const value of ['~', '0', '99999'])
+    for (const key of params ? ['', ...keysOf(query)] : keysOf(query))
+      yield [`${path.replace(/:\w+/g, value)}${key && `?${key}=${value}`}`, {}]
+  for (const value of ['~', '', -1, 1e9, []])
+    if (body instanceof z.ZodObject)
+      yield [path.replace(/:\w+/g, '99999'), Object.fromEntries(keysOf(body).map((key) => [key, value]))]
+}
+
+// `npx vitest run sentences -u` writes the new sentences, and their review sees the difference.
+test('the sentences with which calls refuse bad values are those that were decided', async () => {
+  const admin = await server().as('admin')
+  const sentences = new Set<string>()
+  for (const [name, endpoint] of Object.entries(api) as [string, Endpoint][]) {
+    const [method, route] = name.split(' ') as [string, string]
+    for (const [path, body] of refused(route, endpoint)) {
+      const answer = await admin.request(method, path, endpoint.body && { body })
+      const { title = '', fields = { title } } = answer.status < 400 ? {} : answer.body
+      for (const sentence of Object.values<string>(fields))
+        if (!/^(Invalid|Too)|\d{5}|^$/.test(sentence)) sentences.add(`${sentence}\n`)
+    }
+  }
+  await expect([...sentences].sort().join('')).toMatchFileSnapshot('sentences.txt')
+})
