@@ -112,6 +112,8 @@ export interface TestServer extends Running {
     text: TemplateStringsArray,
     ...values: unknown[]
   ): Promise<Row[]>
+  /** What the audit trail says of a subject: actions with their details, oldest first. */
+  trail(subject: string): Promise<[action: string, details: unknown][]>
   /** The time that the server reads, in milliseconds. */
   now(): Promise<number>
   /** Runs all due jobs; with `retries` also the failed ones that wait for their next attempt. */
@@ -190,6 +192,10 @@ export function testServer({
       address,
       anonymous,
       rows: (text, ...values) => rowsOf(running, sql(text, ...values)),
+      async trail(subject) {
+        const found = sql`select action, details from audit where subject = ${subject} order by id`
+        return (await rowsOf(running, found)).map(({ action, details }) => [action, details])
+      },
       now: () => running.services.clock.now(running.services.db),
       async as(person) {
         const visitor = anonymous()

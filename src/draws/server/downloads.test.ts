@@ -109,12 +109,18 @@ describe('a range of days', () => {
   })
 
   test.each([
-    ['more days than a leap year has', 'from=2024-01-01&to=2025-01-01', 400],
+    [
+      'more days than a leap year has',
+      'from=2024-01-01&to=2025-01-01',
+      400,
+      'One download has at most 366 days.',
+    ],
     ['a first day after the last', 'from=2025-01-02&to=2025-01-01', 400],
     ['a day that does not exist', 'from=2025-02-30&to=2025-03-01', 400],
     ['a missing day', 'from=2025-02-01', 400],
-  ])('refuses %s', async (_what, query, status) => {
-    expect((await free.get(`${DAYS}.csv?${query}`)).status).toBe(status)
+  ])('refuses %s', async (_what, query, status, text = '') => {
+    const answer = await free.get(`${DAYS}.csv?${query}`)
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(text)])
   })
 
   test('takes exactly a leap year', async () => {

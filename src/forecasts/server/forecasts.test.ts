@@ -188,9 +188,24 @@ describe('a Saturday', () => {
     await setClock(SATURDAY, '15:50')
     await record('clubmaster', [66, 2, 3, 4, 5])
     expect((await standingOf('clubmaster')).state).toBe('scored')
-    const observed = { game: 'clubmaster', date: SATURDAY, time: '15:00' }
-    const answer = await admin().post('/api/admin/draws/observed', observed)
+    const observe = (more: object = {}) =>
+      admin().post('/api/admin/draws/observed', {
+        game: 'clubmaster',
+        date: SATURDAY,
+        time: '15:00',
+        ...more,
+      })
+    for (const [more, fields] of [
+      [{ time: '23:59' }, { time: 'This time has not come yet.' }],
+      [{ date: '2023-10-06' }, { date: 'Club Master does not draw on that day.' }],
+    ] as const)
+      expect((await observe(more)).body.fields).toEqual(fields)
+    const answer = await observe()
     expect([answer.status, answer.body]).toEqual([200, { voided: false }])
+    expect((await server().trail('game:clubmaster')).at(-1)).toEqual([
+      'draw.observe',
+      { new: { date: SATURDAY, observedAt: instant(SATURDAY, '15:00') } },
+    ])
     expect((await standingOf('clubmaster')).state).toBe('scored')
   })
 
@@ -287,6 +302,10 @@ describe('multipliers', () => {
       ['2023-09-01', null],
     ]
     expect(await rowsFor('Ghana NLA', 'two_sure')).toEqual(all)
+    expect((await server().trail('multiplier:Ghana NLA two_sure'))[1]).toEqual([
+      'prediction.multiplier',
+      { new: { operator: 'Ghana NLA', bet: 'two_sure', validFrom: '2023-06-01', times: 250 } },
+    ])
     // The same row again changes nothing; another value for the day is refused.
     expect((await add({})).status).toBe(201)
     expect((await add({ times: 300 })).body.title).toMatch(

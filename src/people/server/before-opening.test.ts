@@ -28,6 +28,7 @@ test('without a name of the business, players read one sentence and cannot sign 
   }
   expect(await read('/signup')).toContain(BEING_SET_UP)
   expect(await signUp()).toMatchObject({ status: 403, body: { title: BEING_SET_UP } })
+  expect(BEING_SET_UP).toMatch(/^This site is being set up\. .* has entered the name of the business\.$/)
   const free = await server().as('free')
   expect(await free.post('/api/profile/age', { ageConfirmed: true })).toMatchObject({ status: 403 })
 })

@@ -96,9 +96,9 @@ describe('the set-up', () => {
 
   test('needs a verified email and a recent proof, and does not start twice', async () => {
     const stranger = await newPerson(server(), { verified: false })
-    expect((await stranger.visitor.post(FACTOR)).body.code).toBe('unproven')
+    expect((await stranger.visitor.post(FACTOR)).body.title).toBe('Please verify your email first.')
     const { visitor } = await protectedPerson()
-    expect((await visitor.post(FACTOR)).body.code).toBe('conflict')
+    expect((await visitor.post(FACTOR)).body.title).toBe('This account has a second factor already.')
     const late = await newPerson(server())
     const { key } = (await late.visitor.post(FACTOR)).body
     afterProof()

@@ -41,7 +41,7 @@ function entryOf(typed: Partial<TypedEntry> = {}, own: Partial<SlipEntry> = {}):
   return { ...checked.entry, ...own }
 }
 const problemsOf = (typed: Partial<TypedEntry>) =>
-  Object.keys((checkEntry({ ...TYPED, ...typed }, TODAY, NEXT) as { problems: object }).problems)
+  (checkEntry({ ...TYPED, ...typed }, TODAY, NEXT) as { problems: object }).problems
 
 describe('an entry', () => {
   test('of one draw plays in the next one', () => {
@@ -62,25 +62,30 @@ describe('an entry', () => {
       bet: 'watch',
       stake: 0,
     })
-    expect(problemsOf({ bet: 'watch', numbers: '1 2 3 4 5 6 7 8 9 10 11' })).toEqual(['numbers'])
+    expect(problemsOf({ bet: 'watch', numbers: '1 2 3 4 5 6 7 8 9 10 11' })).toEqual({
+      numbers: 'Enter 1 to 10 numbers, not 11.',
+    })
   })
 
-  test.each<[Partial<TypedEntry>, string]>([
-    [{ numbers: '41-91' }, 'numbers'],
-    [{ numbers: '41' }, 'numbers'],
-    [{ bet: 'watch', numbers: '' }, 'numbers'],
-    [{ bet: 'perm', numbers: '1 2 3 4 5 6 7 8 9 10 11' }, 'numbers'],
-    [{ bet: 'against', against: '41' }, 'against'],
-    [{ bet: 'perm', lineOf: '6', numbers: '1 2 3' }, 'lineOf'],
-    [{ bet: 'lucky' }, 'bet'],
-    [{ stake: '0' }, 'stake'],
-    [{ stake: '100001' }, 'stake'],
-    [{ from: '2028-02-01' }, 'from'],
-    [{ from: 'soon' }, 'from'],
-    [{ once: false, until: '2026-03-18' }, 'until'],
-    [{ once: false, until: '2028-03-18' }, 'until'],
-  ])('%o is wrong at %s', (typed, field) => {
-    expect(problemsOf(typed)).toEqual([field])
+  const stake = 'Enter a stake of ₦1 to ₦100,000, without kobo.'
+  const from = 'Choose a day up to the coming year.'
+  const until = 'Choose a day of the coming year, not before the first draw.'
+  test.each<[Partial<TypedEntry>, object]>([
+    [{ numbers: '41-91' }, { numbers: '“91” is not a number from 1 to 90.' }],
+    [{ numbers: '41' }, { numbers: 'Enter two numbers.' }],
+    [{ bet: 'watch', numbers: '' }, { numbers: 'Enter 1 to 10 numbers.' }],
+    [{ bet: 'perm', numbers: '1 2 3 4 5 6 7 8 9 10 11' }, { numbers: 'Enter at most 10 numbers.' }],
+    [{ bet: 'against', against: '41' }, { against: '41 is on both sides.' }],
+    [{ bet: 'perm', lineOf: '6', numbers: '1 2 3' }, { lineOf: 'A line has 2, 3, 4 or 5 numbers.' }],
+    [{ bet: 'lucky' }, { bet: 'Choose a bet of the list.' }],
+    [{ stake: '0' }, { stake }],
+    [{ stake: '100001' }, { stake }],
+    [{ from: '2028-02-01' }, { from }],
+    [{ from: 'soon' }, { from }],
+    [{ once: false, until: '2026-03-18' }, { until }],
+    [{ once: false, until: '2028-03-18' }, { until }],
+  ])('%o is refused with %o', (typed, problems) => {
+    expect(problemsOf(typed)).toEqual(problems)
   })
 
   test('of an unknown game is refused', () => {

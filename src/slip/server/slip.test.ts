@@ -83,24 +83,29 @@ test('is changed and deleted by its owner only', async () => {
 
 test('names the field that is wrong', async () => {
   const wrong = async (entry: object) =>
-    Object.keys((await player.post('/api/slip', { ...TWO_SURE, ...entry })).body.fields)
-  expect(await wrong({ numbers: '41-91' })).toEqual(['numbers'])
-  expect(await wrong({ stake: '-1' })).toEqual(['stake'])
-  expect(await wrong({ game: 'nothing' })).toEqual(['game'])
-  expect(await wrong({ from: '2199-01-01' })).toEqual(['from'])
+    (await player.post('/api/slip', { ...TWO_SURE, ...entry })).body.fields
+  expect(await wrong({ numbers: '41-91' })).toEqual({ numbers: '“91” is not a number from 1 to 90.' })
+  const stake = 'Enter a stake of ₦1 to ₦100,000, without kobo.'
+  expect(await wrong({ stake: '-1' })).toEqual({ stake })
+  expect(await wrong({ game: 'nothing' })).toEqual({ game: 'Choose a game of the list.' })
+  expect(await wrong({ from: '2199-01-01' })).toEqual({ from: 'Choose a day up to the coming year.' })
   const { fields } = (await player.post('/api/slip', { ...TWO_SURE, numbers: '1'.repeat(101) })).body
   expect(fields).toEqual({ numbers: 'At most 100 characters.' })
   const tuesday = parseDate(TUESDAY)!
   const wednesday = addDays(tuesday, 1)
-  expect(await wrong({ from: wednesday })).toEqual(['from'])
-  expect(await wrong({ from: wednesday, until: addDays(tuesday, 2), once: false })).toEqual(['from'])
-  expect(await wrong({ from: wednesday, until: FRIDAY, once: false, stake: '-1' })).toEqual(['stake'])
+  const from = 'This game has no draw then. Choose another day.'
+  expect(await wrong({ from: wednesday })).toEqual({ from })
+  expect(await wrong({ from: wednesday, until: addDays(tuesday, 2), once: false })).toEqual({ from })
+  expect(await wrong({ from: wednesday, until: FRIDAY, once: false, stake: '-1' })).toEqual({ stake })
 })
 
 test('has at most 50 entries, also by simultaneous requests', async () => {
   const answers = await Promise.all(Array.from({ length: 55 }, () => player.post('/api/slip', TWO_SURE)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(50)
-  expectProblem(await player.post('/api/slip', TWO_SURE), 'conflict')
+  expect((await player.post('/api/slip', TWO_SURE)).body).toMatchObject({
+    code: 'conflict',
+    title: 'You have saved 50 entries. Delete one first.',
+  })
 })
 
 test('is part of the export, and goes with the account', async () => {
@@ -131,8 +136,9 @@ test('a picture of own numbers is for their player, and for draws in which they 
     expect(headers.get('cache-control')).toBe('private, no-store')
   }
   const { visitor: other } = await newPerson(server())
-  expectProblem(await pictureOf(id, other), 'not-found')
-  expectProblem(await player.get(`/api/slip/card/picture?entry=${id}&game=gold&date=${FRIDAY}`), 'not-found')
+  expect((await pictureOf(id, other)).body.title).toBe('These numbers were not in this draw.')
+  const later = await player.get(`/api/slip/card/picture?entry=${id}&game=gold&date=${FRIDAY}`)
+  expect(later.body.title).toBe('There is no such draw.')
   expectProblem(await player.get(`/api/slip/card/picture?entry=${id}&game=none&date=${TUESDAY}`), 'not-found')
 })
 

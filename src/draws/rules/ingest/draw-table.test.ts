@@ -119,6 +119,14 @@ describe('a table is refused', () => {
 
   test.each<[why: string, records: string[][], problem: string | RegExp]>([
     ['without a record', [], 'The file is empty.'],
+    [
+      'with machine numbers in another column',
+      [
+        ['game', 'date', 'winning', 'other'],
+        ['bingo', '2023-10-02', '7 12 45 60 89', '3 9 27 33 81'],
+      ],
+      /^“3 9 27 33 81” may be machine numbers, but no column has a name for them\. Columns: game,/,
+    ],
     ['with empty records only', [[], ['', ' ']], 'The file is empty.'],
     ['without two of its columns', [HEADER.slice(1, -1), ROW.slice(1, -1)], problem],
     [

@@ -27,10 +27,10 @@ const onDay = async (date: LagosDate, key = 'diamond') =>
 const audited = async (count: number) =>
   (
     await server()
-      .rows`select action, subject from audit where action like 'calendar.%' order by id desc limit ${count}`
+      .rows`select action, subject, details #- '{old,at}' #- '{old,id}' as details from audit where action like 'calendar.%' order by id desc limit ${count}`
   )
     .toReversed()
-    .map(({ action, subject }) => [action, subject])
+    .map(({ action, subject, details }) => [action, subject, details])
 const friday = () => addDays(day(), 4)
 
 describe('another time', () => {
@@ -50,9 +50,11 @@ describe('another time', () => {
     expect(await onDay(day())).toMatchObject({ schedule: { closesAt: instant(day(), '09:30') }, note: null })
     expect((await detail(id)).forecast.closesAt).toBe(instant(day(), '09:30'))
     expect((await undo(answer.body.id)).status, 'again').toBe(200)
+    const reason = 'The machine'
+    const entry = { kind: 'time', date: day(), toDate: null, close: 1215 }
     expect(await audited(2)).toEqual([
-      ['calendar.change', 'game:diamond'],
-      ['calendar.undo', 'game:diamond'],
+      ['calendar.change', 'game:diamond', { new: entry, reason }],
+      ['calendar.undo', 'game:diamond', { old: { ...entry, reason }, reason }],
     ])
   })
 
@@ -143,10 +145,15 @@ test('a holiday ends every draw that has not closed, and one game can draw after
   expect((await onDay(day(), 'bingo')).schedule.closesAt).toBe(instant(day(), '15:30'))
   expect((await undo(body.id)).status).toBe(200)
   expect((await onDay(day(), 'metro')).schedule).not.toBeNull()
+  const whole = { kind: 'holiday', date: day(), toDate: null, close: null }
   expect(await audited(3)).toEqual([
-    ['calendar.holiday', 'games'],
-    ['calendar.change', 'game:bingo'],
-    ['calendar.holiday-undo', 'games'],
+    ['calendar.holiday', 'games', { new: whole, reason: 'Eid' }],
+    [
+      'calendar.change',
+      'game:bingo',
+      { new: { ...whole, kind: 'extra', close: 930 }, reason: 'The machine' },
+    ],
+    ['calendar.holiday-undo', 'games', { old: { ...whole, reason: 'Eid' }, reason: 'Eid' }],
   ])
 })
 
@@ -154,6 +161,9 @@ describe('staff', () => {
   test('who act at once do not lose a change', async () => {
     const answers = await Promise.all(['20:15', '21:15'].map((time) => change({ date: thursday(), time })))
     expect(statusesOf(answers)).toEqual([201, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.title).toBe(
+      'Another user changed this draw meanwhile. Look at it again first.',
+    )
     const { id } = answers.find(({ status }) => status === 201)!.body
     expect((await change({ date: thursday(), time: '22:00', seen: id })).status).toBe(201)
   })
@@ -213,8 +223,8 @@ describe('staff', () => {
     })
     const answer = await change({ game: 'metro', date: day(), time: '21:00' })
     expect(answer.body.fields.date).toMatch('has a result')
-    expect((await holiday({ date: day() })).body.fields.date).toMatch(
-      'A result of Metro is about to be published',
+    expect((await holiday({ date: day() })).body.fields.date).toBe(
+      'A result of Metro is about to be published on that day. Undo it first.',
     )
     const { held } = (await admin().get('/api/admin/desk')).body
     for (const { id } of held) await admin().request('DELETE', `/api/admin/held-results/${id}`)
@@ -235,7 +245,8 @@ describe('a game', () => {
   test('that staff add is on every list, draws, and has its first serial number', async () => {
     expect((await add()).body).toEqual({ key: 'mark_ii' })
     const [{ details } = {}] = await server().rows`select details from audit where action = 'game.add'`
-    expect(details).toMatchObject({ new: { name: 'Mark II', firstSerial: 7 }, times: body().times })
+    const { times, ...fields } = body()
+    expect(details).toEqual({ new: fields, times })
     const wednesday = addDays(day(), 2)
     expect(await onDay(wednesday, 'mark_ii')).toMatchObject({ name: 'Mark II', note: null })
     const { games } = (await pro().get('/api/history')).body
@@ -280,6 +291,9 @@ describe('a game', () => {
     expect((await end(7)).status).toBe(200)
     // A second end, from an older page, would end nothing.
     expect((await end(14)).body.title).toBe('This game already ends before that day.')
+    expect(await server().trail('game:aseda')).toEqual([
+      ['game.end', { new: { validFrom: addDays(day(), 7) }, reason: 'The operator' }],
+    ])
     const sunday = addDays(day(), 6)
     expect(await onDay(sunday, 'aseda')).toBeDefined()
     const { games } = (await admin().get(`/api/admin/calendar?date=${addDays(sunday, 7)}`)).body

@@ -18,8 +18,6 @@ const remove = (id: number, version = 1) =>
   admin.request('DELETE', `/api/admin/draws/${id}`, { body: { version, reason: 'test' } })
 const desk = async (date: string, by = admin) => (await by.get(`/api/admin/desk?date=${date}`)).body
 const gameOf = (day: any, key: string) => day.games.find((game: any) => game.key === key)
-const actionsOf = (id: number) =>
-  server().rows`select action from audit where subject = ${`draw:${id}`} order by id`
 
 beforeAll(async () => {
   admin = await server().as('admin')
@@ -156,10 +154,11 @@ describe('the undo of a deletion', () => {
       expect([status, body]).toEqual([200, { id, version: 1 }])
     }
     expect(await isThere()).toBe(true)
-    expect((await actionsOf(id)).map((row) => row.action)).toEqual([
-      'draw.record',
-      'draw.delete',
-      'draw.restore',
+    const [[, recorded] = [], ...more] = await server().trail(`draw:${id}`)
+    const draw = (recorded as { new: object }).new
+    expect(more).toEqual([
+      ['draw.delete', { old: draw, reason: 'test' }],
+      ['draw.restore', { new: draw, reason: 'Deletion undone' }],
     ])
   })
 
@@ -175,7 +174,9 @@ describe('the undo of a deletion', () => {
     // 30 seconds to undo, and 15 for the request.
     server().services.clock.setOffset(46_000)
     const before = await contentsOf(server())
-    expect((await admin.post(`/api/admin/draws/${other}/restore`)).body.title).toMatch(/too late/)
+    expect((await admin.post(`/api/admin/draws/${other}/restore`)).body.title).toBe(
+      'It is too late to undo this. Enter the draw again.',
+    )
     server().services.clock.setOffset(0)
     expect((await admin.post('/api/admin/draws/999999/restore')).status).toBe(404)
     expectRefused(await admin.post('/api/admin/draws/x/restore'))

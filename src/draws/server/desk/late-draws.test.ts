@@ -190,10 +190,12 @@ describe('an acknowledgement', () => {
     expect([again.status, again.body.title]).toEqual([409, 'Ada Admin has already acknowledged this draw.'])
     const trail = await trailOf(id)
     expect(trail.map(({ action }) => action)).toEqual(['alarm.raise', 'alarm.acknowledge'])
-    expect(trail[1]).toMatchObject({
-      actor: expect.any(String),
-      details: { reason: 'Operator has not published it' },
-    })
+    const alarm = { kind: 'draw-late', reference: expect.stringContaining('diamond ') }
+    expect(trail.map(({ details }) => details)).toEqual([
+      alarm,
+      { ...alarm, reason: 'Operator has not published it' },
+    ])
+    expect(trail[1]!.actor).toEqual(expect.any(String))
     const { activity } = (await admin.get('/api/admin/overview')).body
     expect(activity[0]).toMatchObject({
       who: 'Ada Admin',
@@ -251,7 +253,8 @@ describe('the alarm closes', () => {
     expect(await closed(id)).toEqual([{ closed_by: 'program', closed_reason: 'The result was entered.' }])
     const trail = await trailOf(id)
     expect(trail.map(({ action }) => action)).toEqual(['alarm.raise', 'alarm.close'])
-    expect(trail[1]!.details).toMatchObject({ reason: 'The result was entered.' })
+    const reason = 'The result was entered.'
+    expect(trail[1]!.details).toEqual({ kind: 'draw-late', reference: `diamond ${monday}`, reason })
 
     const path = `/api/admin/draws/${draw.id}`
     await admin.request('DELETE', path, { body: { version: draw.version, reason: 'Wrong' } })

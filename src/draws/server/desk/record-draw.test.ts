@@ -66,8 +66,9 @@ describe('recording a draw', () => {
       action: 'draw.record',
       actor: await uidOf(server(), 'admin'),
       request_id: answer.headers.get('x-request-id'),
-      details: { new: { game: 'bingo', date: '2023-10-05', winning: WINNING, machine: [] } },
     })
+    const draw = { game: 'bingo', date: '2023-10-05', state: 'drawn', serial: null }
+    expect(audit[0]!.details).toEqual({ new: { ...draw, winning: WINNING, machine: [] } })
     const [change] = await server().rows`select * from changes order by seq desc limit 1`
     expect(change).toMatchObject({ kind: 'draws', ids: [String(answer.body.id)] })
   })

@@ -135,7 +135,12 @@ describe('a result that can be undone', () => {
     await endOfTime()
     expect(await held()).toEqual([])
     expect((await undo(id)).status).toBe(404)
-    expect((await trail())[0]![0]).toBe('draw.undo')
+    const values = { state: 'drawn', serial: null, machine: [], winning: expect.any(Array) }
+    const draw = { game: 'midweek', date, ...values }
+    expect((await server().trail('game:midweek')).slice(-2)).toEqual([
+      ['draw.queue', { new: draw }],
+      ['draw.undo', { old: draw }],
+    ])
   })
 
   test('is known since it was entered: a forecast after that is refused', async () => {

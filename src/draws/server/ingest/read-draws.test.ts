@@ -87,6 +87,16 @@ describe('a table from any program is read', () => {
   })
 })
 
+test.each([
+  ['of a sample', `${HEADER},sample\n${row('diamond')},yes`, /This is a generated sample, no real draw\.$/],
+  ['with a nameless cell', `${HEADER},\n${row('diamond')},6`, /“6” is in a column without a name\.$/],
+  [
+    'of another year',
+    '{"gold":{"2024":[{"date":"2023-10-02","serialNumber":1,"winningNumbers":[]}]}}',
+    /The date 2023-10-02 is not of the year 2024\./,
+  ],
+])('a row %s is refused', (_, text, problem) => expect(read(text)[0]).toMatch(problem))
+
 describe('an unreadable file is refused with a plain sentence', () => {
   const MOST = 16 * 1024 * 1024
   const fill = (head: string, line: string) => (head + line.repeat(MOST / line.length)).slice(0, MOST)
@@ -102,13 +112,21 @@ describe('an unreadable file is refused with a plain sentence', () => {
     ['no header', /: The file lacks the columns game/, TABLE.slice(HEADER.length + 1)],
     ['a repeated column', /names the columns w1 twice/, TABLE.replace('w1,w2', 'w1,w1,w2')],
     ['two names for one column', /names the columns date twice/, TABLE.replace('date_label', 'date ')],
-    ['an open quote', /: The file is not valid CSV.*a quote is open/, csv('king,"2023-10-07,,,ok,1,2,3,4,5')],
+    [
+      'an open quote',
+      /: The file is not valid CSV near line 2: a quote is open or misplaced\.$/,
+      csv('king,"2023-10-07,,,ok,1,2,3,4,5'),
+    ],
     [
       'a quote in the middle of a field',
       /: The file is not valid CSV/,
       csv('ki"ng,2023-10-07,,,ok,1,2,3,4,5'),
     ],
-    ['a very long field', /: Line 2 has a cell that is too long/, csv(`king,${'x'.repeat(20_000)}`)],
+    [
+      'a very long field',
+      /: Line 2 has a cell that is too long, or a quote that is open: a row has at most 10,000 characters\.$/,
+      csv(`king,${'x'.repeat(20_000)}`),
+    ],
     ['NUL bytes', /: The file is not text\.$/, bytes(TABLE, [0, 0, 0])],
     [
       'an image',
@@ -116,7 +134,17 @@ describe('an unreadable file is refused with a plain sentence', () => {
       bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0]),
     ],
     ['a workbook', /: This is a workbook\. Save it as CSV/, bytes([0x50, 0x4b, 3, 4, 20, 0, 6, 0])],
-    ['a letter', /: No draws were found\. The first line of a file/, 'Dear all,\nno draws today.\n'],
+    ['half a list', /: The text is not complete JSON\.$/, '[{"game": '],
+    [
+      'another list',
+      /: This JSON has no draws in a known form: the downloads of this product and /,
+      '[{"a": 1}]',
+    ],
+    [
+      'a letter',
+      /: No draws were found\. The first line of a file must name its columns: game, date and so on\.$/,
+      'Dear all,\nno draws today.\n',
+    ],
     ['too many lines of prose', /: The text has 30001 lines; at most 20000/, 'bingo\n'.repeat(30_000)],
     ['a very long line', /: Line 2 has more than 500 characters/, `bingo\n${'1 '.repeat(400)}`],
     [

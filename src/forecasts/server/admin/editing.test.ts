@@ -24,15 +24,16 @@ describe('editing', () => {
     ])
     const subject = `prediction:${id}`
     const audit = await server().rows`select * from audit where subject = ${subject} order by id desc limit 1`
-    expect(audit).toMatchObject([
-      {
-        action: 'prediction.edit',
-        details: {
-          old: { numbers: [7, 12, 45, 60, 89] },
-          new: { numbers: [1, 2], closesAt: '2023-10-02T08:30:00.000Z' },
-          reason: 'typed wrongly',
-        },
-      },
+    const old = { game: 'diamond', date: '2023-10-02', numbers: [7, 12, 45, 60, 89], form: null, image: null }
+    const edited = {
+      ...old,
+      reasons: null,
+      numbers: [1, 2],
+      closesAt: '2023-10-02T08:30:00.000Z',
+      inTime: true,
+    }
+    expect(audit.map(({ action, details }) => [action, details])).toEqual([
+      ['prediction.edit', { old: { ...old, reasons: null }, new: edited, reason: 'typed wrongly' }],
     ])
   })
 
@@ -41,7 +42,9 @@ describe('editing', () => {
     const { id } = (await publish({})).body
     const answer = await edit(id, { version: 1, gameName: 'bingo', date: '2023-10-05' })
     expectRefused(answer)
-    expect(answer.body.fields.date).toMatch(/^The game and date of a forecast are fixed\./)
+    expect(answer.body.fields.date).toBe(
+      'The game and date of a forecast are fixed. Withdraw it and publish a new one.',
+    )
   })
 
   test('after the close adds a version that is not scored, and cannot change the draw', async () => {
@@ -108,9 +111,10 @@ describe('withdrawing', () => {
       'This prediction is withdrawn and can no longer change.',
     )
     expect((await withdraw(id, { version: 1, reason: 'again' })).status).toBe(409)
-    const subject = `prediction:${id}`
-    const audit = await server().rows`select action from audit where subject = ${subject} order by id`
-    expect(audit.map(({ action }) => action)).toEqual(['prediction.publish', 'prediction.withdraw'])
+    const [[, published] = [], withdrawn] = await server().trail(`prediction:${id}`)
+    const { closesAt, inTime, ...old } = (published as { new: Record<string, unknown> }).new
+    expect([closesAt, inTime]).toEqual([expect.any(String), true])
+    expect(withdrawn).toEqual(['prediction.withdraw', { old, reason: 'Wrong picture' }])
   })
 
   test('repeated by the same user changes nothing (NET-07); another user gets a conflict', async () => {

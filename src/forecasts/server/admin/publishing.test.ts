@@ -117,9 +117,18 @@ describe('publishing', () => {
         action: 'prediction.publish',
         actor: await uidOf(server(), 'admin'),
         request_id: answer.headers.get('x-request-id'),
-        details: { new: { numbers: [7, 12, 45, 60, 89], form: 'five', reasons: 'Turning numbers' } },
       },
     ])
+    const numbers = [7, 12, 45, 60, 89]
+    const told = {
+      game: 'diamond',
+      numbers,
+      form: 'five',
+      reasons: 'Turning numbers',
+      image: null,
+      inTime: true,
+    }
+    expect(audit[0]!.details.new).toEqual({ ...told, date: expect.any(String), closesAt: expect.any(String) })
     const [change] = await server().rows`select * from changes order by seq desc limit 1`
     expect(change).toMatchObject({ kind: 'predictions', ids: [String(answer.body.id)] })
   })
@@ -160,8 +169,11 @@ describe('the close', () => {
     await followSlots(server())
     expect((await detail(id)).closesAt).toBe(instant('2023-12-04', '18:00'))
     const subject = `prediction:${id}`
-    const audit = await server().rows`select action, actor from audit where subject = ${subject} order by id`
-    expect(audit[1]).toEqual({ action: 'prediction.close', actor: null })
+    const audit = await server()
+      .rows`select action, actor, details from audit where subject = ${subject} order by id`
+    const [old, now] = [19, 17].map((hour) => ({ closesAt: `2023-12-04T${hour}:00:00.000Z` }))
+    const details = { old, new: now, reason: 'The game closes earlier.' }
+    expect(audit[1]).toEqual({ action: 'prediction.close', actor: null, details })
     await addMetroSlot(server(), 22 * 60, '2023-12-02')
     await followSlots(server())
     expect((await detail(id)).closesAt).toBe(instant('2023-12-04', '18:00'))

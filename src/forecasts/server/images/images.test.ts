@@ -88,7 +88,11 @@ describe('an upload', () => {
     const { body, headers } = await send(upload(await picture('png', { width: 50, height: 50 })))
     const subject = `image:${pathOf(body.secure_url).split('/').pop()!}`
     const rows = await server().rows`select * from audit where subject = ${subject}`
-    expect(rows).toMatchObject([{ action: 'image.upload', request_id: headers.get('x-request-id') }])
+    const [{ bytes } = {}] = await server()
+      .rows`select length(bytes)::int as bytes from pictures where name = ${subject.slice(6)}`
+    expect(rows).toMatchObject([
+      { action: 'image.upload', request_id: headers.get('x-request-id'), details: { bytes } },
+    ])
   })
 
   test('is stored or refused as busy when many arrive at the same time', async () => {
@@ -143,7 +147,10 @@ describe('reading a picture', () => {
   ])('of %s is refused', async (name) => {
     const answer = await pro.get(`/api/images/${name}`)
     expectRefused(answer)
-    expect([400, 404]).toContain(answer.status)
+    expect([answer.status, answer.text]).toEqual([
+      expect.toBeOneOf([400, 404]),
+      expect.stringMatching(/There is no such picture\.|This is not the name of a picture\.|cannot be/),
+    ])
   })
 })
 
@@ -219,7 +226,9 @@ describe('harmful files are refused or made harmless', () => {
     await expectNothing(png.subarray(0, png.length / 2))
     await expectNothing(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(500)]))
     await expectNothing('%PDF-1.4\n%%EOF')
-    await expectNothing('not a picture')
+    expect(await expectNothing('not a picture')).toBe(
+      'This picture cannot be read. Choose a JPEG, PNG or WebP file.',
+    )
     await expectNothing('')
   })
 

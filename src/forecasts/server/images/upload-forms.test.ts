@@ -21,7 +21,7 @@ describe('invalid upload forms', () => {
 
   test('NET-02 a file over the limit, announced or not', async () => {
     const large = Buffer.alloc(IMAGE_LIMITS.bytes + 1)
-    expect((await send(upload(large))).status).toBe(413)
+    expect((await send(upload(large))).body.title).toBe('The file is too large: the limit is 8 MB.')
     expect((await send({ ...upload(PICTURE), content: Buffer.alloc(IMAGE_LIMITS.bytes * 2) })).status).toBe(
       413,
     )
@@ -64,8 +64,8 @@ describe('invalid upload forms', () => {
     }
   })
 
-  test.each<[string, number, () => { type: string; content: string | Uint8Array }]>([
-    ['no boundary', 400, () => ({ ...upload(PICTURE), type: 'multipart/form-data' })],
+  test.each<[string, number | string, () => { type: string; content: string | Uint8Array }]>([
+    ['no boundary', 'The form is not valid.', () => ({ ...upload(PICTURE), type: 'multipart/form-data' })],
     ['another boundary', 400, () => ({ ...upload(PICTURE), type: 'multipart/form-data; boundary=other' })],
     [
       'an endless boundary',
@@ -74,10 +74,10 @@ describe('invalid upload forms', () => {
     ],
     ['no end', 400, () => ({ ...upload(PICTURE), content: upload(PICTURE).content.subarray(0, -10) })],
     ['nothing', 400, () => ({ ...upload(PICTURE), content: '' })],
-    ['no part', 400, () => form([])],
+    ['no part', 'Choose a file.', () => form([])],
     ['no file', 400, () => form([{ name: 'upload_preset', content: 'x' }])],
     ['the file as text', 400, () => form([{ name: 'file', content: 'x' }])],
-    ['two files', 400, () => form([file(), file()])],
+    ['two files', 'Duplicate field.', () => form([file(), file()])],
     ['a file under another name', 400, () => form([file(), { ...file(), name: 'other' }])],
     ['an unknown field', 400, () => form([file(), { name: 'admin', content: 'true' }])],
     ['a field named __proto__', 400, () => form([file(), { name: '__proto__', content: 'x' }])],
@@ -101,7 +101,11 @@ describe('invalid upload forms', () => {
       () =>
         form([{ ...file(form([file()]).content), headers: ['Content-Type: multipart/mixed; boundary=x'] }]),
     ],
-    ['another type', 415, () => ({ type: 'application/json', content: '{}' })],
+    [
+      'another type',
+      'Send this as multipart/form-data.',
+      () => ({ type: 'application/json', content: '{}' }),
+    ],
     [
       'another multipart type',
       415,
@@ -111,7 +115,7 @@ describe('invalid upload forms', () => {
   ])('NET-03 %s', async (name, status, make) => {
     const answer = await send(make())
     expectRefused(answer, name)
-    expect([name, answer.status]).toEqual([name, status])
+    expect([name, answer.status, answer.body.title]).toContain(status)
   })
 
   test('the same file in a valid form is accepted', async () => {

@@ -95,7 +95,13 @@ describe('a forecast', () => {
     expect((await visitor.request('PUT', '/api/admin/author', { body: name })).status).toBe(200)
     expect((await visitor.get('/api/admin/author')).body).toEqual(name)
     const taken = await admin().request('PUT', '/api/admin/author', { body: { penName: 'MAMA ngozi' } })
-    expect(taken.status).toBe(409)
+    expect([taken.status, taken.body.title, taken.body.fields.penName]).toEqual([
+      409,
+      'Another author has this pen name. Choose a different one.',
+      'Another author has this pen name.',
+    ])
+    const [named] = await server().rows`select details from audit where action = 'author.name'`
+    expect(named!.details).toEqual({ old: { penName: expect.stringMatching(/^Author \d+$/) }, new: name })
     const long = await admin().request('PUT', '/api/admin/author', { body: { penName: 'x'.repeat(31) } })
     expect(long.status).toBe(400)
     await admin().post('/api/profile/proof', { password: 'lotto-forecast-demo' })

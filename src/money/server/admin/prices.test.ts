@@ -22,6 +22,8 @@ describe('the next price', () => {
     expect(await onLogin()).toMatchObject({ price: '₦1,500', next: '' })
     const entered = await Promise.all([enter({ holdsFrom: tomorrow }), enter({ holdsFrom: tomorrow })])
     expect(statusesOf(entered)).toEqual([201, 409])
+    const refusal = entered.find(({ status }) => status === 409)!.body.title
+    expect(refusal).toMatch(/^A price of Pro from .* is entered already\. Withdraw it first\.$/)
     expect((await onLogin()).next).toMatch(/^₦1,800 from /)
     expect((await early.visitor.get('/api/site')).body.prices.pro).toEqual({
       kobo: 150_000,
@@ -58,8 +60,11 @@ describe('the next price', () => {
     expect(statusesOf(await Promise.all([withdraw(), withdraw()]))).toEqual([200, 409])
     expect((await server().anonymous().get('/api/site')).body.prices.basic.next).toBeNull()
     expect((await enter({ plan: 'basic', holdsFrom })).status).toBe(201)
-    const trail = await server().rows`select action from audit where subject = ${`price:${id}`} order by id`
-    expect(trail).toEqual([{ action: 'price.enter' }, { action: 'price.withdraw' }])
+    const price = { plan: 'basic', kobo: 180_000, holdsFrom }
+    expect(await server().trail(`price:${id}`)).toEqual([
+      ['price.enter', { ...price, reason: 'Dollar' }],
+      ['price.withdraw', { ...price, reason: 'Too early' }],
+    ])
     const told = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
     expect(told!.changes.map(({ did }) => did).join()).toContain('withdrew a price: Basic, ₦1,800, from ')
   })
@@ -71,7 +76,10 @@ describe('the next price', () => {
     [{ kobo: 1e9 }, 'A price is at most ₦1,000,000.'],
     [{ plan: 'free' }, ''],
     [{ holdsFrom: '2026-02-30' }, 'This is not a date.'],
-    [{ holdsFrom: lagosDate(Date.now()) }, 'A price holds from tomorrow at the earliest'],
+    [
+      { holdsFrom: lagosDate(Date.now()) },
+      'A price holds from tomorrow at the earliest, so that players see it before.',
+    ],
     [{ reason: ' ' }, 'Say why.'],
   ])('is refused for %j', async (wrong, sentence) => {
     const { status, body } = await enter({ holdsFrom: tomorrow, ...wrong })

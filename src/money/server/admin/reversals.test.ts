@@ -55,7 +55,8 @@ test.each(GRANT_KINDS)('time that came as "%s" is revoked by staff, in the audit
   const revoke = (by: Visitor) => by.post(`${user(person)}/grants/${grantId}/revoke`, { reason })
   if (kind === 'payment') {
     const refused = await revoke(owner)
-    expect([refused.status, refused.body.title]).toEqual([409, expect.stringContaining('Refund the payment')])
+    const title = 'A payment bought this time. Refund the payment: the time ends with it.'
+    expect([refused.status, refused.body.title]).toEqual([409, title])
     const [{ reference }] = (await owner.get(user(person))).body.payments
     expect((await owner.post(`/api/admin/payments/${reference}/refund`, { reason })).status).toBe(200)
     await server().runJobs()
@@ -66,6 +67,12 @@ test.each(GRANT_KINDS)('time that came as "%s" is revoked by staff, in the audit
     if (kind !== 'gift') expect((await revoke(support)).body.title).toBe(NO_RIGHT)
     expect((await revoke(byWhom)).status).toBe(200)
     expect((await revoke(byWhom)).body.title).toBe('Nothing of this grant is left.')
+    const stored = { gift: 'granted', 'given-back': 'compensation' }[kind as string] ?? kind
+    const plan = kind === 'given-back' ? 'basic' : 'pro'
+    expect((await server().trail(`user:${person.uid}`)).at(-1)).toEqual([
+      'grant.revoke',
+      { plan, kind: stored, grantId, reason },
+    ])
   }
   const left = (await periodsOf(person)).find((one: { grantId: number }) => one.grantId === grantId)
   expect(left?.endsAt ?? 0).toBeLessThan(endsAt)

@@ -73,17 +73,24 @@ describe('an outage compensation', () => {
     await failOn(server(), 'grants', null)
     await server().runJobs({ retries: true })
     expect(await given()).toEqual(new Set(people.map(({ uid }) => uid)))
+    const order = { plan: 'pro', days: 2, reason: 'x' }
+    const [[, told] = []] = (await server().trail(`user:${bad}`)) as [string, { givenBackId: number }][]
+    expect(told).toEqual({ ...order, givenBackId: expect.any(Number) })
+    expect(await server().trail(`days-given-back:${told!.givenBackId}`)).toEqual([
+      ['days.give-back', { ...order, date: day, people: 3 }],
+    ])
   })
 
   test.each([
-    [{ date: '2026-02-30', days: 1, reason: 'x' }],
-    [{ date: '2199-01-01', days: 1, reason: 'x' }],
-    [{ date: '2026-02-03', days: 0, reason: 'x' }],
-    [{ date: '2026-02-03', days: 1.5, reason: 'x' }],
-    [{ date: '2026-02-03', days: 1, reason: ' ' }],
-    [{ date: '2026-02-03', days: 1, reason: 'x', plan: 'free' }],
-  ])('is refused for %j', async (body) => {
-    expect((await compensate(body)).status).toBe(400)
+    [{ date: '2026-02-30' }, { date: 'This is not a date.' }],
+    [{ date: '2199-01-01' }, { date: 'This day is in the future.' }],
+    [{ days: 0 }, { days: 'Enter 1 to 366 days.' }],
+    [{ days: 1.5 }, { days: 'Enter 1 to 366 days.' }],
+    [{ reason: ' ' }, { reason: 'Say why.' }],
+    [{ plan: 'free' }, { plan: 'Choose Basic or Pro.' }],
+  ])('is refused for %j', async (wrong, fields) => {
+    const answer = await compensate({ date: '2026-02-03', days: 1, reason: 'x', ...wrong })
+    expect([answer.status, answer.body.fields]).toEqual([400, fields])
   })
 })
 
@@ -120,10 +127,10 @@ describe('staff', () => {
       { ...grant, price: 1 },
     ])
       expect([wrong, (await admin.post(path, wrong)).status]).toEqual([wrong, 400])
-    expect((await admin.post('/api/admin/users/nobody/grants', grant)).status).toBe(404)
-    const trail = await server()
-      .rows`select details from audit where subject = ${`user:${person.uid}`} and action = 'grant.give'`
-    expect(trail).toMatchObject([{ details: { reason: grant.reason, length: { days: 3 } } }])
+    const nobody = await admin.post('/api/admin/users/nobody/grants', grant)
+    expect([nobody.status, nobody.body.title]).toEqual([404, 'There is no such user.'])
+    const dates = { startsAt: expect.any(String), endsAt: new Date(answer.body.endsAt).toISOString() }
+    expect(await server().trail(`user:${person.uid}`)).toEqual([['grant.give', { ...grant, ...dates }]])
   })
 
   test('find payments by state, plan, email, reference and day, page by page', async () => {

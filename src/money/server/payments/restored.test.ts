@@ -38,12 +38,15 @@ describe('a payment whose money came back to us', () => {
     expect(again.outcome).toBe('active')
     const [first, second] = await grantsOf(reference)
     expect(second).toMatchObject({ replaces: first!.id, months: null })
-    const trail = await server()
-      .rows`select action from audit where subject = ${`payment:${reference}`} order by id`
-    expect(trail.map(({ action }) => action)).toEqual([
-      'payment.settle',
-      'payment.take-back',
-      'payment.give-again',
+    const given = { userId: person.uid, plan: 'pro', kobo: 150_000, source: expect.any(String) }
+    const dates = { startsAt: expect.any(String), endsAt: expect.any(String) }
+    expect(await server().trail(`payment:${reference}`)).toEqual([
+      ['payment.settle', { ...given, ...dates }],
+      [
+        'payment.take-back',
+        { userId: person.uid, grantId: first!.id, reason: 'The money was refunded in full.' },
+      ],
+      ['payment.give-again', { ...given, ...dates, endsAt: new Date(again.period.endsAt).toISOString() }],
     ])
 
     // A repeated check adds no grant; a second refund revokes the plan again.
@@ -140,11 +143,11 @@ describe('staff restore a revoked plan', () => {
     await recheck(reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect((await restore(reference)).body.title).toBe('This payment was not reversed.')
-    const trail = sql`select actor is not null as by_staff, action from audit
+    const trail = sql`select actor is not null as by_staff, action, details->'overruled' as overruled from audit
       where subject = ${`payment:${reference}`} and action in ('payment.restore', 'payment.give-again') order by id`
     expect(await rowsOf(server(), trail)).toEqual([
-      { by_staff: true, action: 'payment.restore' },
-      { by_staff: false, action: 'payment.give-again' },
+      { by_staff: true, action: 'payment.restore', overruled: 'dispute-lost' },
+      { by_staff: false, action: 'payment.give-again', overruled: null },
     ])
     paystack.refund(reference, 150_000)
     await deliverWebhook('refund.processed', reference)

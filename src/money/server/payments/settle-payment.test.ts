@@ -44,10 +44,18 @@ describe('a payment that has arrived', () => {
       'settled',
     ])
     expect(grant).toMatchObject({ endsAt: last.body.period.endsAt, revokedAt: null })
-    const trail = await server()
-      .rows`select action, details from audit where subject = ${`payment:${reference}`}`
-    expect(trail).toMatchObject([
-      { action: 'payment.settle', details: { userId: person.uid, kobo: 150_000 } },
+    expect(await server().trail(`payment:${reference}`)).toEqual([
+      [
+        'payment.settle',
+        {
+          userId: person.uid,
+          plan: 'pro',
+          kobo: 150_000,
+          source: 'confirm',
+          startsAt: expect.any(String),
+          endsAt: new Date(last.body.period.endsAt).toISOString(),
+        },
+      ],
     ])
 
     await server().runJobs()
@@ -100,7 +108,7 @@ describe('a payment that has arrived', () => {
     const before = await contentsOf(server())
     later(60 * MINUTE)
     expect((await confirm(payer.visitor, reference)).body.outcome).toBe('active')
-    expect((await confirm(thief.visitor, reference)).status).toBe(403)
+    expect((await confirm(thief.visitor, reference)).body.title).toBe('This is not a payment of yours.')
     expect((await thief.visitor.get(`/api/payments/${reference}`)).status).toBe(404)
     expect((await confirm(server().anonymous(), reference)).status).toBe(401)
     expect((await confirm(payer.visitor, 'z'.repeat(27))).status).toBe(404)

@@ -61,25 +61,25 @@ describe('opening a payment', () => {
     expect(opened().at(-1)!.body.amount).toBe(150_000)
   })
 
-  test.each<[string, object]>([
+  test.each<[string, object, text?: string]>([
     ['one kobo less', { amount: 149_999 }],
-    ['one kobo more', { amount: 150_001 }],
+    ['one kobo more', { amount: 150_001 }, 'The price of Pro is ₦1,500.'],
     ['naira instead of kobo', { amount: 1500 }],
     ['a price of zero', { amount: 0 }],
     ['another plan’s price', { amount: 200_000 }],
-    ['another email', { email: 'someone@example.com' }],
-    ['another user', { userId: 'someone-else' }],
+    ['another email', { email: 'someone@example.com' }, 'This is not the email of your account.'],
+    ['another user', { userId: 'someone-else' }, 'You are logged in to another account.'],
     ['the free plan', { plan: 'free' }],
     ['an unknown plan', { plan: 'gold' }],
     ['a chosen price', { kobo: 1 }],
     ['a chosen currency', { currency: 'GHS' }],
     ['a chosen reference', { reference: 'a'.repeat(27) }],
-  ])('with %s is refused in one plain sentence, without a call to Paystack', async (_, changes) => {
+  ])('with %s is refused in one plain sentence, without a call to Paystack', async (_, changes, text) => {
     const before = paystack.requests.length
     const answer = await start(basic, { plan: 'pro', ...changes })
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(answer.text).toMatch(/^[^\n{}<>]+$/)
+    expect(answer.text).toMatch(text ? `${text} Please reload the page.` : /^[^\n{}<>]+$/)
     expect(paystack.requests).toHaveLength(before)
   })
 

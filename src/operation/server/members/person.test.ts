@@ -105,7 +105,7 @@ test('owners get all people as a file, which is in the audit and mailed, without
     staff: '',
   })
   const [entry] = await server().rows`select details from audit where action = 'user.export'`
-  expect(entry!.details).toMatchObject({ reason: 'For the letter' })
+  expect(entry!.details).toEqual({ reason: 'For the letter' })
   const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
   expect(news!.sums).toEqual(['Files of all people: 1 on this day, at most 5.'])
 })

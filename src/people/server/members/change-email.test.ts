@@ -69,6 +69,11 @@ test('a change waits for one link, so two members of staff overwrite nothing, an
   const answers = await Promise.all([request(uid, first), request(uid, second, owner)])
   expect(statusesOf(answers)).toEqual([200, 409])
   const { email } = await pending(uid)
+  expect(answers.map(({ body }) => body?.title)).toContainEqual(
+    expect.stringMatching(
+      new RegExp(`^A change to ${email} waits for its link until .*\\. Cancel it first\\.$`),
+    ),
+  )
   expect((await cancel(uid)).status).toBe(200)
   expect((await cancel(uid)).body.title).toBe('No change of the email waits for its link.')
   expect(

@@ -25,7 +25,9 @@ describe('the roles of staff', () => {
     expect((await change(uid, promoted)).status).toBe(200)
     expect((await visitor.get('/api/me')).body.staffRoles).toEqual(['support', 'results'])
     expect((await visitor.get('/api/admin/users')).status).toBe(200)
-    expectRefused(await visitor.get('/api/admin/audit'))
+    expect((await visitor.get('/api/admin/audit')).body.title).toBe(
+      'Your role does not include this. An owner can change that.',
+    )
 
     expect((await change(uid, { role: 'admin', staffRoles: ['forecasts'] })).status).toBe(200)
     expectRefused(await visitor.get('/api/admin/users'))
@@ -36,11 +38,13 @@ describe('the roles of staff', () => {
     )
     expect((await visitor.get('/api/admin/predictions')).status).toBe(200)
 
-    const trail = await server()
-      .rows`select action, details->>'staffRoles' as roles from audit where subject = ${`user:${uid}`} order by id`
-    expect(trail).toEqual([
-      { action: 'user.promote', roles: 'Results, Support' },
-      { action: 'user.roles', roles: 'Forecasts' },
+    const made = { new: { role: 'admin' }, sessionsEnded: 0 }
+    expect(await server().trail(`user:${uid}`)).toEqual([
+      [
+        'user.promote',
+        { ...made, old: { role: 'user' }, staffRoles: 'Results, Support', reason: 'Saturdays' },
+      ],
+      ['user.roles', { ...made, old: { role: 'admin' }, staffRoles: 'Forecasts', reason: null }],
     ])
     const mailed = await mailsOfPowers(server())
     for (const one of [second.uid, await uidOf(server(), 'admin')])

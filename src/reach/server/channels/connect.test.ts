@@ -49,12 +49,12 @@ describe('a channel', () => {
     expect((await change()).body.title).toBe('Another owner changed this channel first. Look at it again.')
     expect((await admin().post(`/api/admin/channels/${id}/disconnect`, { reason: 'Moved' })).status).toBe(200)
     expect((await admin().post(`/api/admin/channels/${id}/disconnect`, { reason: 'Moved' })).status).toBe(404)
-    const audited = await server().rows`
-      select action, details->>'reason' as reason from audit where subject = ${`channel:${id}`} order by id`
-    expect(audited).toEqual([
-      { action: 'channel.connect', reason: 'Our channel' },
-      { action: 'channel.change', reason: 'Only Gold' },
-      { action: 'channel.disconnect', reason: 'Moved' },
+    const title = 'Lotto demo'
+    const fields = { old: { games }, new: { games: ['gold'], schedule: true, table: true } }
+    expect(await server().trail(`channel:${id}`)).toEqual([
+      ['channel.connect', { title, reason: 'Our channel' }],
+      ['channel.change', { title, reason: 'Only Gold', ...fields }],
+      ['channel.disconnect', { title, reason: 'Moved' }],
     ])
   })
 
@@ -91,15 +91,23 @@ describe('a text of staff', () => {
 
   test('is advertising only with an approval number, and no information if it advertises', async () => {
     const refused = await send({ purpose: 'advertising' })
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['approval']])
+    expect(refused.body.fields).toEqual({
+      approval: 'Advertising needs the number of its approval by ARCON.',
+    })
     await server().rows`delete from channels`
     const hidden = await send({ text: 'Go Pro today for ₦1,500' })
-    expect([hidden.status, Object.keys(hidden.body.fields)]).toEqual([400, ['purpose']])
+    expect(hidden.body.fields).toEqual({
+      purpose: 'This text offers a plan, a price or a forecast: it is advertising.',
+    })
     expect(await posts(server())).toEqual([])
     await server().rows`delete from channels`
     const approved = { text: 'Go Pro today for ₦1,500', purpose: 'advertising', approval: 'ARCON/2026/77' }
     expect((await send(approved)).status).toBe(201)
     expect(await texts()).toEqual(['Go Pro today for ₦1,500'])
+    const [entry] = await server()
+      .rows`select details from audit where action = 'channel.text' order by id desc`
+    const { purpose, approval } = approved
+    expect(entry!.details).toEqual({ title: 'Lotto demo', reason: 'Holiday', purpose, approval })
     await expect(server().rows`update channel_posts set approval = null`).rejects.toThrow()
   })
 })

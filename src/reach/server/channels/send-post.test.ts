@@ -99,7 +99,9 @@ describe('a post whose answer is lost (NET-08)', () => {
     const { id, row } = await lose()
     await correct(id, 1, [1, 2, 3, 4, 8])
     const wrong = await decide(row.id, 'arrived', 'somewhere')
-    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['link']])
+    expect(wrong.body.fields).toEqual({
+      link: 'Copy the link of the post from Telegram, such as https://t.me/channel/12.',
+    })
     const [post] = await posts(server())
     expect((await decide(row.id, 'arrived', `https://t.me/lotto_demo/${post!.message_id}`)).status).toBe(200)
     await server().runJobs()
@@ -107,7 +109,12 @@ describe('a post whose answer is lost (NET-08)', () => {
     expect((await texts())[0]).toContain('1 - 2 - 3 - 4 - 8')
     const [entry] = await server()
       .rows`select details from audit where action = 'channel.decide' order by id desc limit 1`
-    expect(entry!.details).toMatchObject({ decision: 'arrived', reason: 'I looked', post: row.id })
+    expect(entry!.details).toEqual({
+      title: 'Lotto demo',
+      decision: 'arrived',
+      reason: 'I looked',
+      post: row.id,
+    })
   })
 
   test('is sent again, or left, as staff decide', async () => {

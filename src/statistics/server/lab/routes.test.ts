@@ -149,21 +149,25 @@ test('former figures lead to the page of all proofs, and their methods to its me
 })
 
 test('refuses unknown figures, marks, games and fields', async () => {
-  const refused: [string, number][] = [
-    ['/api/lab/tips', 400],
-    ['/api/lab/frequency/draws', 400],
-    ['/api/lab/frequency/draws?mark=91', 404],
-    ['/api/lab/uniformity/draws?mark=1', 404],
-    ['/api/lab/sums', 400],
-    ['/api/lab/frequency?games=bingo,tips', 400],
-    ['/api/lab/frequency?operator=nobody', 400],
-    ['/api/lab/frequency?window=5000', 400],
-    ['/api/lab/frequency?tip=1', 400],
+  const refused: [string, number, string][] = [
+    ['/api/lab/tips', 400, 'Invalid option'],
+    ['/api/lab/frequency/draws', 400, 'mark: Invalid input'],
+    ['/api/lab/frequency/draws?mark=91', 404, 'This figure has no such mark.'],
+    ['/api/lab/uniformity/draws?mark=1', 404, 'This figure has no such mark.'],
+    ['/api/lab/sums', 400, 'Invalid option'],
+    ['/api/lab/frequency?games=bingo,tips', 400, 'Choose games of the list.'],
+    ['/api/lab/frequency?operator=nobody', 400, 'Choose an operator of the list.'],
+    ['/api/lab/frequency?window=5000', 400, 'The window must be'],
+    ['/api/lab/frequency?tip=1', 400, 'Unknown field.'],
   ]
-  for (const [address, status] of refused) {
+  for (const [address, status, text] of refused) {
     const answer = await pro.get(address)
     expectProblem(answer)
-    expect([address, answer.status]).toEqual([address, status])
+    expect([address, answer.status, JSON.stringify(answer.body)]).toEqual([
+      address,
+      status,
+      expect.stringContaining(text),
+    ])
   }
 })
 
