@@ -46,13 +46,7 @@ test('DB-04: requests that wait for a table occupy no connection of the sessions
   })
   // All connections of the pool that requests share.
   await lock.untilWaiting(10)
-  for (const path of [
-    '/readyz',
-    '/api/me',
-    '/api/getResults',
-    '/api/days/today',
-    '/dashboard/frequent-numbers',
-  ])
+  for (const path of '/readyz /api/me /api/getResults /api/days/today /dashboard/frequent-numbers'.split(' '))
     expect([path, (await pro.get(path)).status]).toEqual([path, 200])
   expect(slowAnswers).toBe(0)
   await lock.release()

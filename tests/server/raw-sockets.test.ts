@@ -52,47 +52,24 @@ const plus =
   (...lines: string[]) =>
   (head: string[]) => [...head, ...lines]
 
+/** Another line in place of the length. */
+const instead = (line: string) => (head: string[]) => [...without('Content-Length')(head), line]
+const begun = (line: string) => (head: string[]) => head.with(0, line)
+const trace = (path: string, origin = '') =>
+  `TRACE ${path} HTTP/1.1\r\nHost: ${host()}\r\n${origin}Cookie: secret=1\r\nConnection: close\r\n\r\n`
 const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
 test.each<[string, () => string, number[]]>([
   ['a length and chunks', () => recording(plus('Transfer-Encoding: chunked'), chunked(draw())), [400]],
   ['two lengths', () => recording(plus('Content-Length: 5')), [400]],
-  [
-    'two lengths in one line',
-    () => recording((head) => without('Content-Length')(head).concat('Content-Length: 5, 5')),
-    [400],
-  ],
-  [
-    'a length that is not a number',
-    () => recording((head) => without('Content-Length')(head).concat('Content-Length: 0x10')),
-    [400],
-  ],
-  [
-    'a negative length',
-    () => recording((head) => without('Content-Length')(head).concat('Content-Length: -1')),
-    [400],
-  ],
-  [
-    'an unknown encoding',
-    () => recording((head) => without('Content-Length')(head).concat('Transfer-Encoding: xchunked')),
-    [400, 501],
-  ],
-  [
-    'chunked twice',
-    () =>
-      recording(
-        (head) => without('Content-Length')(head).concat('Transfer-Encoding: chunked, chunked'),
-        chunked(draw()),
-      ),
-    [400],
-  ],
+  ['two lengths in one line', () => recording(instead('Content-Length: 5, 5')), [400]],
+  ['a length that is not a number', () => recording(instead('Content-Length: 0x10')), [400]],
+  ['a negative length', () => recording(instead('Content-Length: -1')), [400]],
+  ['an unknown encoding', () => recording(instead('Transfer-Encoding: xchunked')), [400, 501]],
+  ['chunked twice', () => recording(instead('Transfer-Encoding: chunked, chunked'), chunked(draw())), [400]],
   [
     'a chunk with an invalid size',
-    () =>
-      recording(
-        (head) => without('Content-Length')(head).concat('Transfer-Encoding: chunked'),
-        `zz\r\n${draw()}\r\n0\r\n\r\n`,
-      ),
+    () => recording(instead('Transfer-Encoding: chunked'), `zz\r\n${draw()}\r\n0\r\n\r\n`),
     [400],
   ],
   ['line ends without carriage return', () => recording((head) => head).replaceAll('\r\n', '\n'), [400]],
@@ -106,34 +83,13 @@ test.each<[string, () => string, number[]]>([
   ['a NUL in a header', () => recording(plus('X-Odd: a\0b')), [400]],
   ['no Host', () => recording(without('Host')), [400]],
   ['an invalid Host', () => recording((head) => head.with(1, 'Host: a b/c?d')), [400]],
-  [
-    'HTTP of another version',
-    () => recording((head) => head.with(0, 'POST /api/admin/draws HTTP/3.7')),
-    [400, 505],
-  ],
-  [
-    'an unknown method',
-    () => recording((head) => head.with(0, 'HACK /api/admin/draws HTTP/1.1')),
-    [400, 405],
-  ],
+  ['HTTP of another version', () => recording(begun('POST /api/admin/draws HTTP/3.7')), [400, 505]],
+  ['an unknown method', () => recording(begun('HACK /api/admin/draws HTTP/1.1')), [400, 405]],
   ['no HTTP at all', () => '\x16\x03\x01\x02\x00\x01\x00\x01', [400]],
   ['headers of 20 KB', () => recording(plus(`X-Odd: ${'a'.repeat(20_000)}`)), [431]],
-  [
-    'an address of 20 KB',
-    () => recording((head) => head.with(0, `POST /${'a'.repeat(20_000)} HTTP/1.1`)),
-    [414, 431],
-  ],
-  [
-    'TRACE',
-    () => `TRACE /api/me HTTP/1.1\r\nHost: ${host()}\r\nCookie: secret=1\r\nConnection: close\r\n\r\n`,
-    [403, 404, 405],
-  ],
-  [
-    'TRACE from our own page',
-    () =>
-      `TRACE /login HTTP/1.1\r\nHost: ${host()}\r\nOrigin: ${server().url}\r\nCookie: secret=1\r\nConnection: close\r\n\r\n`,
-    [404, 405],
-  ],
+  ['an address of 20 KB', () => recording(begun(`POST /${'a'.repeat(20_000)} HTTP/1.1`)), [414, 431]],
+  ['TRACE', () => trace('/api/me'), [403, 404, 405]],
+  ['TRACE from our own page', () => trace('/login', `Origin: ${server().url}\r\n`), [404, 405]],
   ['CONNECT', () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n', []],
 ])('%s is refused and nothing is written', async (_, bytes, expected) => {
   const before = await contentsOf(server())

@@ -131,14 +131,7 @@ describe('a text', () => {
       isWhole: true,
       plan: 'free',
     })
-    expect(Object.keys(body).sort()).toEqual([
-      'examples',
-      'message',
-      'record',
-      'sample',
-      'suggestions',
-      'things',
-    ])
+    expect(Object.keys(body).sort()).toEqual('examples message record sample suggestions things'.split(' '))
     expect(await list('45 first box diamond 2024')).toEqual(body)
   })
 

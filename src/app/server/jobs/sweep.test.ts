@@ -16,14 +16,8 @@ afterEach(() => moveTo(Date.now()))
 
 /** What the steps before and behind the publication read. */
 const TABLES = ['webhook_deliveries', 'channel_posts', 'push_subscriptions', 'proof_days']
-const FAILING = [
-  'changed-schedules',
-  'delete-webhooks',
-  'keep-proofs',
-  'lapsed-phones',
-  'overdue-payments',
-  'release-posts',
-]
+const FAILING =
+  'changed-schedules delete-webhooks keep-proofs lapsed-phones overdue-payments release-posts'.split(' ')
 async function rename(change: (table: string) => [from: string, to: string]): Promise<void> {
   for (const table of TABLES) {
     const [from, to] = change(table).map((name) => sql.identifier(name))

@@ -82,15 +82,7 @@ test.each(cases)('a page for %s redirects the visitor "%s" to %s', (access, _nam
 test.each([
   [
     'results',
-    [
-      '/admin',
-      '/admin/results',
-      '/admin/calendar',
-      '/admin/games',
-      '/admin/groups',
-      '/admin/settings',
-      '/admin/talk',
-    ],
+    '/admin /admin/results /admin/calendar /admin/games /admin/groups /admin/settings /admin/talk'.split(' '),
   ],
   ['forecasts', ['/admin', '/admin/predictions', '/admin/record']],
   ['support', ['/admin', '/admin/users', '/admin/payments']],

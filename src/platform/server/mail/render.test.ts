@@ -10,23 +10,17 @@ const STOP = `${APP}/stop-mails?link=a_b-c`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
 /** Monday 2 October 2023, 23:30 UTC: Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
+const DATE = '2023-10-02' as LagosDate
 const HEAD = `1421 ${'8f99'.repeat(16)}`
 const RECORD = { isSample: false, head: HEAD }
 const notice = (username: string) => ({ username, at: AT })
+const PAID = { plan: 'pro', kobo: 150_000, reference: 'r'.repeat(27), at: AT } as const
 
 const alarms = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    meaning: 'A refund failed.',
-    reference: `r${i}`,
-    raisedAt: AT,
-  }))
+  Array.from({ length: count }, (_, i) => ({ meaning: 'A refund failed.', reference: `r${i}`, raisedAt: AT }))
 
 const lateDraws = (count: number) =>
-  Array.from({ length: count }, () => ({
-    gameName: 'Diamond',
-    date: '2023-10-02' as LagosDate,
-    expectedAt: AT,
-  }))
+  Array.from({ length: count }, () => ({ gameName: 'Diamond', date: DATE, expectedAt: AT }))
 
 /** Example data of each mail, and the target of its button. */
 const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name>; leadsTo: string } } = {
@@ -52,40 +46,20 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     leadsTo: APP,
   },
   receipt: {
-    data: () => ({
-      plan: 'pro',
-      kobo: 150_000,
-      reference: 'r'.repeat(27),
-      at: AT,
-      startsAt: AT,
-      endsAt: AT + 30 * 86_400_000,
-      record: RECORD,
-    }),
+    data: () => ({ ...PAID, startsAt: AT, endsAt: AT + 30 * 86_400_000, record: RECORD }),
     leadsTo: PAYMENTS,
   },
   'part-refunded': {
-    data: () => ({
-      plan: 'pro',
-      kobo: 50_000,
-      reference: 'r'.repeat(27),
-      days: 10,
-      endsAt: AT + 20 * 86_400_000,
-    }),
+    data: () => ({ ...PAID, kobo: 50_000, days: 10, endsAt: AT + 20 * 86_400_000 }),
     leadsTo: PAYMENTS,
   },
-  'nothing-received': {
-    data: () => ({ plan: 'pro', kobo: 150_000, reference: 'r'.repeat(27), at: AT }),
-    leadsTo: PAYMENTS,
-  },
-  refunded: {
-    data: () => ({ plan: 'basic', reference: 'r'.repeat(27), at: AT }),
-    leadsTo: PAYMENTS,
-  },
+  'nothing-received': { data: () => PAID, leadsTo: PAYMENTS },
+  refunded: { data: () => ({ ...PAID, plan: 'basic' }), leadsTo: PAYMENTS },
   'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, record: RECORD }), leadsTo: PAYMENTS },
   'forecast-receipt': {
     data: () => ({
       game: 'Diamond',
-      date: '2023-10-02' as LagosDate,
+      date: DATE,
       version: 2,
       entry: 41,
       note: 'First of 2 forecasts so far. Dated by our own clock only',
