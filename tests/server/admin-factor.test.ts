@@ -12,7 +12,7 @@ import { freePort } from '../support/programs.ts'
 import { isRight } from '../../src/platform/rules/access/staff-roles.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { FACTOR, setUpFactor } from '../support/second-factor.ts'
-import { testSettings } from '../support/settings.ts'
+import { PRODUCTION, testSettings } from '../support/settings.ts'
 import { testServer, type TestServer, Visitor } from '../support/test-server.ts'
 
 const server = testServer({ standIns: true })
@@ -78,16 +78,7 @@ test('the demo requires none', async () => {
 
 test('production requires one', async () => {
   const port = String(await freePort())
-  const production = {
-    NODE_ENV: 'production',
-    PORT: port,
-    APP_URL: `https://127.0.0.1:${port}`,
-    DATABASE_URL: 'postgres://u@db/lotto',
-    HOST: '127.0.0.1',
-    SMTP_URL: 'smtps://127.0.0.1:1',
-    PAYSTACK_SECRET_KEY: 'sk_live_secret',
-    PAYSTACK_PUBLIC_KEY: 'pk_live_public',
-  }
+  const production = { ...PRODUCTION, PORT: port, APP_URL: `https://127.0.0.1:${port}` }
   const { address, drop } = await newDatabase(inject('postgres'), 'empty')
   const running = await startServer(testSettings(production), { address, jobs: false, standIns: false })
   try {
@@ -117,40 +108,6 @@ test('production requires one', async () => {
 })
 
 describe('a recent proof', () => {
-  const change: [string, (admin: Visitor, uid: string) => Promise<{ status: number; body: any }>][] = [
-    [
-      'a promotion',
-      (admin, uid) => admin.request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'admin' } }),
-    ],
-    [
-      'a demotion',
-      (admin, uid) => admin.request('PATCH', `/api/admin/users/${uid}`, { body: { admin: false } }),
-    ],
-    [
-      'a new record of an admin',
-      (admin, uid) => admin.post('/api/admin/users', { email: `${uid}@example.com`, role: 'admin' }),
-    ],
-    ['a refund', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/refund`, { reason: 'asked' })],
-    ['a restored plan', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/restore`)],
-    [
-      'extra days for many players',
-      (admin) => admin.post('/api/admin/compensations', { date: '2026-01-02', days: 1, reason: 'late' }),
-    ],
-    [
-      'a reset of a second factor',
-      (admin, uid) => admin.post(`/api/admin/users/${uid}/reset-second-factor`, { confirm: true }),
-    ],
-  ]
-  test.each(change)('is needed for %s', async (_, work) => {
-    const { uid } = await newPerson(server())
-    const admin = await server().as('admin')
-    server().services.clock.setOffset((ACCOUNT_LIMITS.proofMinutes + 1) * 60_000)
-    const refused = await work(admin, uid.toLowerCase())
-    expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
-    expect((await admin.post('/api/profile/proof', { password: 'lotto-forecast-demo' })).status).toBe(200)
-    expect((await work(admin, uid)).body.code).not.toBe('proof-needed')
-  })
-
   test('is not needed to note something about a player', async () => {
     const { uid } = await newPerson(server())
     const admin = await server().as('admin')

@@ -61,17 +61,6 @@ describe('a forecast', () => {
     expect((await saved).body.inTime).toBe(false)
   })
 
-  test('withdrawn before its lock is not scored; withdrawn after it, it is', async () => {
-    const [first, second] = [(await publish({ date: day() })).body, (await publish({ date: day() })).body]
-    expect((await withdraw(first.id, { version: 1, reason: 'a slip' })).status).toBe(200)
-    await setClock(day(), '09:20')
-    expect((await withdraw(second.id, { version: 1, reason: 'it looks bad' })).status).toBe(200)
-    await setClock(day(), '10:00')
-    await record()
-    const { standing } = await readRecord(server())
-    expect([standing(first.id)!.state, standing(second.id)!.state]).toEqual(['withdrawn', 'scored'])
-  })
-
   test('counts in its last version before the lock', async () => {
     const { id } = (await publish({ date: day() })).body
     await edit(id, { version: 1, numbers: '1,2' })

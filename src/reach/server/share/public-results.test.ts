@@ -134,12 +134,6 @@ test('proxies may keep a page for a minute, and no page of a player or of nothin
   expect(await cacheOf('/results', admin())).toBe('private, no-store')
 })
 
-test('a player sees the page in the own frame, without the plans', async () => {
-  const words = textOf((await (await server().as('free')).get('/results/diamond')).text)
-  expect(words).toContain('20 - 42 - 89 - 13 - 49')
-  expect(words).not.toContain('a month')
-})
-
 describe('there is no page of', () => {
   test.each([
     'nothing',
