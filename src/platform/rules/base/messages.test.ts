@@ -79,14 +79,11 @@ test('every notice, alarm and refusal is a sentence', () => {
 
 // `npx vitest run messages -u` writes the new sentences, and their review sees the difference.
 test('the sentences of errors and notices are those that were decided', async () => {
-  const all: Record<string, string | object> = {
-    ...ERRORS,
-    ...NOTICES,
-    ...CHECK_MESSAGES,
-    ...VOUCHER_MESSAGES,
-  }
-  const lines = Object.entries(all).map(
-    ([name, said]) => `${name}: ${typeof said === 'string' ? said : Object.values(said).join(' ')}\n`,
+  const tables: Record<string, string | object>[] = [ERRORS, NOTICES, CHECK_MESSAGES, VOUCHER_MESSAGES]
+  const lines = tables.flatMap((table) =>
+    Object.entries(table).map(
+      ([name, said]) => `${name}: ${typeof said === 'string' ? said : Object.values(said).join(' ')}\n`,
+    ),
   )
   await expect(lines.join('')).toMatchFileSnapshot('messages.txt')
 })
