@@ -23,7 +23,13 @@ test.each([
 })
 test.each([
   ...['', 'ada', 'ada@example', 'ada@.', '@example.com', 'ada@example.', 'ada@@example.com'],
-  ...['ada@home@example.com', 'ada obi@example.com', 'ada@example.com\n', `${'a'.repeat(243)}@example.com`],
+  ...[
+    'ada@home@example.com',
+    'ada obi@example.com',
+    'ada@example.com\n',
+    'a@b.cd\r\nBcc: c@d.ef',
+    `${'a'.repeat(243)}@example.com`,
+  ],
 ])('"%s" is no email', (text) => {
   expect(isEmail(text)).toBe(false)
 })
