@@ -99,48 +99,35 @@ test.describe('on a slow network, from a pop-up that looks closed before its end
     await expect(heading(page, 'Welcome, Ngozi <b>G</b>')).toBeVisible()
   })
 
-  test('the profile links Google, and a closed window links nothing', async ({ page, signUp }) => {
+  test('the profile links Google, and a closed window links nothing; Google then logs in, and can be unlinked', async ({
+    page,
+    context,
+    signUp,
+    mailsTo,
+  }) => {
     const email = newEmail()
     await signUp(email)
     await logIn(page, email)
-    await expect(heading(page, 'Games Results')).toBeVisible()
-    await page.goto('/dashboard/profile')
+    await page.getByLabel('Account').click()
+    await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
+    await expect(heading(page, 'Profile')).toBeVisible()
     await (await openGoogle(page, 'Link Google')).close()
     await expect(page.getByText('Google sign-in was canceled.')).toBeVisible()
     await expect(page.getByText('Google is linked.')).toBeHidden()
-    await throughGoogle(page, 'Link Google', { email: newEmail('mine') })
+    const google = newEmail('mine')
+    await throughGoogle(page, 'Link Google', { email: google })
     await expect(page.getByText('Google is linked.')).toBeVisible()
+    expect((await mailsTo(email, 2))[0]!.subject).toContain('Google sign-in was added')
+
+    await forgetSession(context)
+    await page.goto('/login')
+    await throughGoogle(page, LOGIN, { email: google })
+    await expect(heading(page, 'Games Results')).toBeVisible()
+    await page.goto('/dashboard/profile')
+    await page.getByRole('button', { name: 'Unlink Google' }).click()
+    await expect(page.getByText('Google is unlinked.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible()
   })
-})
-
-test('Google linked in the profile logs in, and can be unlinked', async ({
-  page,
-  context,
-  signUp,
-  mailsTo,
-}) => {
-  const email = newEmail()
-  await signUp(email)
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByLabel('Account').click()
-  await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
-  await expect(heading(page, 'Profile')).toBeVisible()
-  const google = newEmail('mine')
-  await throughGoogle(page, 'Link Google', { email: google })
-  await expect(page.getByText('Google is linked.')).toBeVisible()
-  expect((await mailsTo(email, 2))[0]!.subject).toContain('Google sign-in was added')
-
-  await forgetSession(context)
-  await page.goto('/login')
-  await throughGoogle(page, LOGIN, { email: google })
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await page.goto('/dashboard/profile')
-  await page.getByRole('button', { name: 'Unlink Google' }).click()
-  await expect(page.getByText('Google is unlinked.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible()
 })
 
 test('another Google account does not confirm the identity, and Google stays until there is a password', async ({

@@ -63,7 +63,7 @@ test.use({ ignoreHTTPSErrors: true })
 const namesIn = async (context: BrowserContext, url: string) =>
   (await context.cookies(url)).map(({ name }) => name).sort()
 
-test('a free player lands on the results host, which receives only the short-lived cookie', async ({
+test('a free player lands on the results host, which receives only the short-lived cookie; Google’s window works over https, and a logout deletes the short-lived cookie', async ({
   page,
   context,
   app,
@@ -98,21 +98,16 @@ test('a free player lands on the results host, which receives only the short-liv
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
   complaints.splice(0)
-})
 
-test('Google’s window works over https, and a logout deletes the short-lived cookie', async ({
-  page,
-  context,
-  app,
-  complaints,
-}) => {
-  await page.goto('/login')
-  await throughGoogle(page, 'Sign in with Google', { email: newEmail('tls'), name: 'Ife' })
-  await expect(heading(page, 'Welcome, Ife')).toBeVisible()
-  expect(await namesIn(context, app.url)).toContain('__Secure-lotto')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  // The outcome is a word that says nothing about a person. It expires after ten minutes.
-  expect(await namesIn(context, app.url)).toEqual(['__Host-lotto.device', '__Host-lotto.google_outcome'])
-  complaints.splice(0)
+  await test.step('Google’s window works over https, and a logout deletes the short-lived cookie', async () => {
+    await page.goto('/login')
+    await throughGoogle(page, 'Sign in with Google', { email: newEmail('tls'), name: 'Ife' })
+    await expect(heading(page, 'Welcome, Ife')).toBeVisible()
+    expect(await namesIn(context, app.url)).toContain('__Secure-lotto')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    // The outcome is a word that says nothing about a person. It expires after ten minutes.
+    expect(await namesIn(context, app.url)).toEqual(['__Host-lotto.device', '__Host-lotto.google_outcome'])
+    complaints.splice(0)
+  })
 })

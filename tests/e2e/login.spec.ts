@@ -1,20 +1,9 @@
-import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, heading, hold, logOut, test } from './app.ts'
 
-test('a session that ends on a page leads back to it', async ({ page, visit, context }) => {
-  const path = '/dashboard/classification'
-  await visit('free', path)
-  await context.clearCookies()
-  await page.reload()
-  const login = `/login?from=${encodeURIComponent(path)}`
-  await expect(page).toHaveURL(login)
-  await page.getByLabel('Email').fill('free@lotto.test')
-  await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(path)
-})
-
-test('a player logs in, reads results and logs out', async ({ page, context }) => {
+test('a player logs in, reads results and logs out; a new player signs up, sees what is missing, and chooses a plan', async ({
+  page,
+  context,
+}) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
   expect((await page.getByRole('heading', { name: 'Login' }).boundingBox())!.height).toBeGreaterThan(16)
@@ -45,30 +34,30 @@ test('a player logs in, reads results and logs out', async ({ page, context }) =
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
-})
 
-test('a new player signs up, sees what is missing, and chooses a plan', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Sign up here' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign Up Page' })).toBeVisible()
-  const signUp = page.getByRole('button', { name: 'Sign Up', exact: true })
-  await signUp.click()
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Choose a username.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email.')
-  await expect(page.getByLabel('I am 18 or older')).toHaveAccessibleDescription(
-    'You must be 18 or older to use Lotto Forecast.',
-  )
-  await page.getByLabel('Username').fill('  Ebele  ')
-  await page.getByLabel('Email').fill('FREE@lotto.test')
-  await page.getByLabel('Password', { exact: true }).fill('long enough it is')
-  await page.getByLabel('I am 18 or older').check()
-  await signUp.click()
-  await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
-  await page.getByLabel('Email').fill(`ebele-${Date.now()}@example.com`)
-  await signUp.click()
-  await expect(heading(page, 'Welcome, Ebele')).toBeVisible()
-  await expect(page).toHaveURL(/\/confirmation$/)
-  await page.getByRole('button', { name: 'Continue with Free' }).click()
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await expect(page.getByRole('banner')).toContainText('Free plan')
+  await test.step('a new player signs up, sees what is missing, and chooses a plan', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Sign up here' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign Up Page' })).toBeVisible()
+    const signUp = page.getByRole('button', { name: 'Sign Up', exact: true })
+    await signUp.click()
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Choose a username.')
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email.')
+    await expect(page.getByLabel('I am 18 or older')).toHaveAccessibleDescription(
+      'You must be 18 or older to use Lotto Forecast.',
+    )
+    await page.getByLabel('Username').fill('  Ebele  ')
+    await page.getByLabel('Email').fill('FREE@lotto.test')
+    await page.getByLabel('Password', { exact: true }).fill('long enough it is')
+    await page.getByLabel('I am 18 or older').check()
+    await signUp.click()
+    await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
+    await page.getByLabel('Email').fill(`ebele-${Date.now()}@example.com`)
+    await signUp.click()
+    await expect(heading(page, 'Welcome, Ebele')).toBeVisible()
+    await expect(page).toHaveURL(/\/confirmation$/)
+    await page.getByRole('button', { name: 'Continue with Free' }).click()
+    await expect(heading(page, 'Games Results')).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText('Free plan')
+  })
 })

@@ -119,12 +119,14 @@ test('while the server does not confirm a payment, the page waits, and it says w
   })
 })
 
-test('without a network Pay shows a message and a link keeps the app; both work once the network returns', async ({
+test('without a network Pay shows a message and a link keeps the app; both work once the network returns; neither an address nor a forged message of the checkout makes a payment', async ({
   page,
   newPlayer,
   checkout,
   context,
   complaints,
+  app,
+  ask,
 }) => {
   const uncaught: Error[] = []
   page.on('pageerror', (error) => uncaught.push(error))
@@ -166,56 +168,52 @@ test('without a network Pay shows a message and a link keeps the app; both work 
   await reloaded
   await expect(heading(page, 'Payment Channels')).toBeVisible()
   await checkout.open('Pay for Pro')
-})
 
-test('neither an address nor a forged message of the checkout makes a payment', async ({
-  page,
-  app,
-  newPlayer,
-  checkout,
-  ask,
-  context,
-}) => {
-  await newPlayer(`/dashboard?notice=paid&paid=${'0'.repeat(27)}`)
-  await expect(heading(page, 'Overview')).toBeVisible()
-  await expect(checkout.outcome).toBeHidden()
-  await page.goto(`${CHANNELS}?reference=${'0'.repeat(27)}`)
-  await expect(checkout.outcome).toHaveText('You have no such payment.Close')
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await test.step('neither an address nor a forged message of the checkout makes a payment', async () => {
+    await newPlayer(`/dashboard?notice=paid&paid=${'0'.repeat(27)}`)
+    await expect(heading(page, 'Overview')).toBeVisible()
+    await expect(checkout.outcome).toBeHidden()
+    await page.goto(`${CHANNELS}?reference=${'0'.repeat(27)}`)
+    await expect(checkout.outcome).toHaveText('You have no such payment.Close')
 
-  await checkout.open('Pay for Pro')
-  const frame = page.frames().find((one) => one.url().startsWith(app.sandboxUrl!))!
-  await frame.evaluate(() =>
-    window.parent.postMessage({ event: 'success', data: { status: 'success', reference: 'x' } }, '*'),
-  )
-  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
-  await page.waitForResponse((response) => response.url().endsWith('/confirm'))
-  await page.waitForResponse((response) => response.url().endsWith('/confirm'))
-  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
-  expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
-  await page.getByRole('button', { name: 'I did not pay' }).click()
-  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
+    await checkout.open('Pay for Pro')
+    const frame = page.frames().find((one) => one.url().startsWith(app.sandboxUrl!))!
+    await frame.evaluate(() =>
+      window.parent.postMessage({ event: 'success', data: { status: 'success', reference: 'x' } }, '*'),
+    )
+    await expect(checkout.outcome).toContainText('We are waiting for Paystack')
+    await page.waitForResponse((response) => response.url().endsWith('/confirm'))
+    await page.waitForResponse((response) => response.url().endsWith('/confirm'))
+    await expect(checkout.outcome).toContainText('We are waiting for Paystack')
+    expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
+    await page.getByRole('button', { name: 'I did not pay' }).click()
+    await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
 
-  await test.step('a double click and two tabs open one payment', async () => {
-    const other = await context.newPage()
-    await other.goto('/confirmation')
-    await page.getByRole('button', { name: 'Pay for Pro' }).dblclick()
-    await expect(checkout.frame.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-    await other.getByRole('button', { name: 'Select Pro' }).click()
-    const second = other.frameLocator('iframe[id^="inline-checkout"]')
-    await expect(second.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-    expect(await newest(ask)).toHaveLength(1)
-    await checkout.pay()
-    await expect(checkout.outcome).toContainText('Payment received.')
-    await other.close()
+    await test.step('a double click and two tabs open one payment', async () => {
+      const other = await context.newPage()
+      await other.goto('/confirmation')
+      await page.getByRole('button', { name: 'Pay for Pro' }).dblclick()
+      await expect(checkout.frame.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+      await other.getByRole('button', { name: 'Select Pro' }).click()
+      const second = other.frameLocator('iframe[id^="inline-checkout"]')
+      await expect(second.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+      expect(await newest(ask)).toHaveLength(1)
+      await checkout.pay()
+      await expect(checkout.outcome).toContainText('Payment received.')
+      await other.close()
+    })
   })
 })
 
-test('an account without a valid e-mail cannot pay, and a pay button without its id is logged as a fault', async ({
+test('an account without a valid e-mail cannot pay, and a pay button without its id is logged as a fault; a payment that cannot be opened shows a message, logs the details, and the next try is paid by Apple Pay', async ({
   page,
   app,
   newPlayer,
   checkout,
   complaints,
+  paystackMode,
 }) => {
   const email = await newPlayer()
   const pay = page.getByRole('button', { name: 'Pay for Pro' })
@@ -260,48 +258,46 @@ test('an account without a valid e-mail cannot pay, and a pay button without its
     await expect(page.getByRole('banner')).toContainText('Pro plan')
     expect(complaints.splice(0)).toEqual([`Server error: 409 - ${sentence}`])
   })
-})
 
-test('a payment that cannot be opened shows a message, logs the details, and the next try is paid by Apple Pay', async ({
-  page,
-  newPlayer,
-  checkout,
-  paystackMode,
-  complaints,
-}) => {
-  await newPlayer(CHANNELS)
-  const pay = page.getByRole('button', { name: 'Pay for Pro' })
-  await paystackMode({ answers: 'bad-gateway' })
-  await pay.click()
-  const sentence = 'The payment service does not answer. You have not been charged.'
-  await expect(checkout.outcome).toContainText(sentence)
-  await paystackMode({})
-  await page.route('**/api/initializeTransaction', (route) => route.fulfill({ json: {} }))
-  await pay.click()
-  await expect(checkout.outcome).toContainText('The payment could not be opened. You have not been charged.')
-  expect(complaints.splice(0)).toEqual([
-    expect.stringMatching(`^Server error: 503 - ${sentence}`),
-    'Transaction init failed',
-  ])
-  await page.unrouteAll()
-  await paystackMode({ checkout: 'setup' })
-  await pay.click()
-  await expect(checkout.outcome).toContainText('The checkout reported a problem.')
-  await paystackMode({})
-  await checkout.open('Pay for Pro')
-  await checkout.pay('Apple Pay')
-  await expect(checkout.outcome).toContainText('Payment received.')
-  await expect(checkout.outcome).toContainText('ByApple Pay')
-
-  await test.step('the library first offers a saved card', async () => {
-    await paystackMode({ instruments: true })
-    await page.goto(CHANNELS)
-    await page.getByRole('button', { name: 'Pay for Basic' }).click()
-    const step = page.locator('.pre-checkout-modal')
-    await expect(step).toHaveCSS('position', 'fixed')
-    await step.locator('#pay-with-vault-button').click()
-    await expect(checkout.frame.getByText('Saved card: visa ending in 4081')).toBeVisible()
-    await checkout.pay()
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await test.step('a payment that cannot be opened shows a message, logs the details, and the next try is paid by Apple Pay', async () => {
+    await newPlayer(CHANNELS)
+    const pay = page.getByRole('button', { name: 'Pay for Pro' })
+    await paystackMode({ answers: 'bad-gateway' })
+    await pay.click()
+    const sentence = 'The payment service does not answer. You have not been charged.'
+    await expect(checkout.outcome).toContainText(sentence)
+    await paystackMode({})
+    await page.route('**/api/initializeTransaction', (route) => route.fulfill({ json: {} }))
+    await pay.click()
+    await expect(checkout.outcome).toContainText(
+      'The payment could not be opened. You have not been charged.',
+    )
+    expect(complaints.splice(0)).toEqual([
+      expect.stringMatching(`^Server error: 503 - ${sentence}`),
+      'Transaction init failed',
+    ])
+    await page.unrouteAll()
+    await paystackMode({ checkout: 'setup' })
+    await pay.click()
+    await expect(checkout.outcome).toContainText('The checkout reported a problem.')
+    await paystackMode({})
+    await checkout.open('Pay for Pro')
+    await checkout.pay('Apple Pay')
     await expect(checkout.outcome).toContainText('Payment received.')
+    await expect(checkout.outcome).toContainText('ByApple Pay')
+
+    await test.step('the library first offers a saved card', async () => {
+      await paystackMode({ instruments: true })
+      await page.goto(CHANNELS)
+      await page.getByRole('button', { name: 'Pay for Basic' }).click()
+      const step = page.locator('.pre-checkout-modal')
+      await expect(step).toHaveCSS('position', 'fixed')
+      await step.locator('#pay-with-vault-button').click()
+      await expect(checkout.frame.getByText('Saved card: visa ending in 4081')).toBeVisible()
+      await checkout.pay()
+      await expect(checkout.outcome).toContainText('Payment received.')
+    })
   })
 })
