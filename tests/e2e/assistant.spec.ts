@@ -1,17 +1,15 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test } from './app.ts'
 
-test.use({ own: 'file' })
+test.use({ own: true })
 
-test.beforeEach(async ({ staff, setClock, once }) => {
+test.beforeEach(async ({ staff, setClock }) => {
   setClock('2026-03-20 12:00')
   const numbers = [45, 2, 3, 4, 5]
-  await once(async () => {
-    await staff.record({ game: 'diamond', date: '2024-01-04', winning: numbers })
-    await staff.record({ game: 'diamond', date: '2024-01-08', winning: numbers, machine: [46, 7, 8, 9, 10] })
-    await staff.record({ game: 'diamond', date: '2025-01-02', winning: numbers })
-    await staff.record({ game: 'gold', date: '2024-01-05', winning: numbers })
-  })
+  await staff.record({ game: 'diamond', date: '2024-01-04', winning: numbers })
+  await staff.record({ game: 'diamond', date: '2024-01-08', winning: numbers, machine: [46, 7, 8, 9, 10] })
+  await staff.record({ game: 'diamond', date: '2025-01-02', winning: numbers })
+  await staff.record({ game: 'gold', date: '2024-01-05', winning: numbers })
 })
 
 test('suggests whole questions while one types; Enter takes the marked one that was seen, and opens the list where a word is not explained', async ({

@@ -12,7 +12,7 @@ const HALVES = [
 const numberLink = (page: Page, number: number) =>
   page.getByRole('rowheader', { name: String(number), exact: true }).getByRole('link')
 
-test('the chart has the published figures, each ball a link to its number, and the result of the test on all draws', async ({
+test('the chart has the published figures, each ball a link to its number, and the result of the test on all draws; the chart needs no sideways scrolling, or scrolls in its own box, and its head stays below the masthead', async ({
   page,
   visit,
 }) => {
@@ -106,61 +106,58 @@ test('the chart has the published figures, each ball a link to its number, and t
     await page.goto(`${CHART}?number=95`)
     await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
   })
-})
 
-test('the chart needs no sideways scrolling, or scrolls in its own box, and its head stays below the masthead', async ({
-  page,
-  visit,
-}) => {
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    await visit('free', `${CHART}?number=30`)
-    const heads = page.getByRole('columnheader', { name: 'Turning' })
-    const boxes = page.getByRole('region', { name: /^Numbers/ })
-    expect(await boxes.evaluateAll((all) => all.map((box) => box.scrollWidth - box.clientWidth))).toEqual([
-      0, 0,
-    ])
-    await expect(numberLink(page, 30)).toBeInViewport({ ratio: 1 })
-    await expect(heads.first()).toBeInViewport({ ratio: 1 })
-    await expect(heads.first()).toBeVisible()
-    const masthead = (await page.getByRole('banner').locator('> div').boundingBox())!
-    expect((await heads.first().boundingBox())!.y).toBe(masthead.height)
-    // The links to the halves.
-    await page.getByRole('link', { name: '46-90' }).click()
-    await expect(numberLink(page, 46)).toBeInViewport({ ratio: 1 })
-  }
-
-  await test.step('where ten columns do not fit, the table scrolls in its own box and keeps the first column', async () => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto(CHART)
-    const box = page.getByRole('region', { name: 'Numbers 1 to 45' })
-    const before = (await numberLink(page, 1).boundingBox())!
-    await box.evaluate((element) => element.scrollBy(1000, 0))
-    expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
-    expect(await numberLink(page, 1).boundingBox()).toEqual(before)
-    await expect(box.getByRole('columnheader', { name: 'Turning' })).toBeInViewport({ ratio: 1 })
-    expect(await scrollsSideways(page)).toBe(false)
-  })
-
-  await test.step('it prints on one A4 sheet from a light and from a dark screen', async () => {
-    await page.goto(`${CHART}?number=7`)
-    for (const [colorScheme, viewport] of [
-      ['light', DESKTOP],
-      ['dark', PHONE],
-    ] as const) {
-      await page.emulateMedia({ colorScheme, media: null })
+  await test.step('the chart needs no sideways scrolling, or scrolls in its own box, and its head stays below the masthead', async () => {
+    for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport)
-      const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
-      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-      await page.emulateMedia({ media: 'print' })
-      await expect(page.getByRole('table')).toHaveCount(2)
-      await expect(numberLink(page, 90)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-      const ink = await page
-        .getByRole('cell')
-        .first()
-        .evaluate((cell) => getComputedStyle(cell).color)
-      expect(ink).toBe('rgb(0, 0, 0)')
+      await visit('free', `${CHART}?number=30`)
+      const heads = page.getByRole('columnheader', { name: 'Turning' })
+      const boxes = page.getByRole('region', { name: /^Numbers/ })
+      expect(await boxes.evaluateAll((all) => all.map((box) => box.scrollWidth - box.clientWidth))).toEqual([
+        0, 0,
+      ])
+      await expect(numberLink(page, 30)).toBeInViewport({ ratio: 1 })
+      await expect(heads.first()).toBeInViewport({ ratio: 1 })
+      await expect(heads.first()).toBeVisible()
+      const masthead = (await page.getByRole('banner').locator('> div').boundingBox())!
+      expect((await heads.first().boundingBox())!.y).toBe(masthead.height)
+      // The links to the halves.
+      await page.getByRole('link', { name: '46-90' }).click()
+      await expect(numberLink(page, 46)).toBeInViewport({ ratio: 1 })
     }
+
+    await test.step('where ten columns do not fit, the table scrolls in its own box and keeps the first column', async () => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(CHART)
+      const box = page.getByRole('region', { name: 'Numbers 1 to 45' })
+      const before = (await numberLink(page, 1).boundingBox())!
+      await box.evaluate((element) => element.scrollBy(1000, 0))
+      expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+      expect(await numberLink(page, 1).boundingBox()).toEqual(before)
+      await expect(box.getByRole('columnheader', { name: 'Turning' })).toBeInViewport({ ratio: 1 })
+      expect(await scrollsSideways(page)).toBe(false)
+    })
+
+    await test.step('it prints on one A4 sheet from a light and from a dark screen', async () => {
+      await page.goto(`${CHART}?number=7`)
+      for (const [colorScheme, viewport] of [
+        ['light', DESKTOP],
+        ['dark', PHONE],
+      ] as const) {
+        await page.emulateMedia({ colorScheme, media: null })
+        await page.setViewportSize(viewport)
+        const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
+        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+        await page.emulateMedia({ media: 'print' })
+        await expect(page.getByRole('table')).toHaveCount(2)
+        await expect(numberLink(page, 90)).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+        const ink = await page
+          .getByRole('cell')
+          .first()
+          .evaluate((cell) => getComputedStyle(cell).color)
+        expect(ink).toBe('rgb(0, 0, 0)')
+      }
+    })
   })
 })

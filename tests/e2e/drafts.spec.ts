@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { axeFindings, DESKTOP, expect, logOut, type Person, test } from './app.ts'
 
 test.use({ own: true })
+test.describe.configure({ timeout: 120_000 })
 
 interface Form {
   person: Person
@@ -94,7 +95,7 @@ async function expectKept(
   }
 }
 
-test('a prediction, an announcement and a note are kept until they are dropped or sent, and a secret never is', async ({
+test('what is typed into a form is kept until it is dropped or sent, and a secret never is', async ({
   page,
   visit,
 }) => {
@@ -126,67 +127,26 @@ test('a prediction, an announcement and a note are kept until they are dropped o
       expect(await kept(page)).not.toContain('secret-of-the-bot')
     })
   })
-})
 
-test('a ticket and an entry of My slip are kept until they are dropped', async ({ page, visit }) => {
-  await expectKept(page, ['a ticket', 'an entry of My slip'], visit)
+  await test.step('a ticket and an entry of My slip are kept until they are dropped', async () => {
+    await expectKept(page, ['a ticket', 'an entry of My slip'], visit)
 
-  await test.step('a complete ticket is in the address, and no draft', async () => {
-    await page.goto('/dashboard/ticket')
-    await field(page, 'Number 1').fill('41')
-    await expect.poll(() => kept(page)).toContain('41')
-    await field(page, 'Number 2').fill('21')
-    await expect(page).toHaveURL(/number=41&number=21/)
-    await expect.poll(() => kept(page)).toBe('')
+    await test.step('a complete ticket is in the address, and no draft', async () => {
+      await page.goto('/dashboard/ticket')
+      await field(page, 'Number 1').fill('41')
+      await expect.poll(() => kept(page)).toContain('41')
+      await field(page, 'Number 2').fill('21')
+      await expect(page).toHaveURL(/number=41&number=21/)
+      await expect.poll(() => kept(page)).toBe('')
+    })
   })
 })
 
-test('what was typed outlives the way back, a crash and the session, and no logout and no other person', async ({
+test('a form behind a line opens with its draft, and what was typed outlives the way back, a crash and the session, and no logout and no other person', async ({
   page,
   context,
   visit,
   signIn,
-}) => {
-  const { path, typed } = FORMS['a note']!
-  await visit('admin', path())
-  await type(page, typed)
-  await expect.poll(() => kept(page)).toContain('Yaba')
-  await page.goto('/admin/audit')
-  await page.goBack()
-  await expect(note(page)).toBeVisible()
-  await expectTyped(page, typed)
-  // A tab that crashes says nothing before it ends.
-  const second = await context.newPage()
-  await page.close({ runBeforeUnload: false })
-  await second.goto(path())
-  await expectTyped(second, typed)
-
-  await context.clearCookies()
-  await second.goto('/login')
-  await logInAgain('admin', path())
-  await expectTyped(second, typed)
-
-  await second.goto('/admin/audit')
-  await logOut(second)
-  await expect(second).toHaveURL(/login$/)
-  expect(await kept(second)).toBe('')
-
-  await logInAgain('admin', path())
-  await type(second, typed)
-  await expect.poll(() => kept(second)).toContain('Yaba')
-  await logInAgain('free', '/dashboard')
-  await expect.poll(() => kept(second)).toBe('')
-
-  /** The fixture signs in the context of the closed page, which is that of the second. */
-  async function logInAgain(person: Person, to: string) {
-    await signIn(person)
-    await second.goto(to)
-  }
-})
-
-test('a form behind a line opens with its draft, and days whose answer was lost are given once, also after a reload', async ({
-  page,
-  visit,
   ask,
 }) => {
   await visit('admin', `/admin/users/${uid}`)
@@ -258,5 +218,43 @@ test('a form behind a line opens with its draft, and days whose answer was lost 
     // Nothing is typed, so nothing asks.
     await link.click()
     await expect(page).toHaveURL(/\/admin\/record$/)
+  })
+
+  await test.step('what was typed outlives the way back, a crash and the session, and no logout and no other person', async () => {
+    const { path, typed } = FORMS['a note']!
+    await visit('admin', path())
+    await type(page, typed)
+    await expect.poll(() => kept(page)).toContain('Yaba')
+    await page.goto('/admin/audit')
+    await page.goBack()
+    await expect(note(page)).toBeVisible()
+    await expectTyped(page, typed)
+    // A tab that crashes says nothing before it ends.
+    const second = await context.newPage()
+    await page.close({ runBeforeUnload: false })
+    await second.goto(path())
+    await expectTyped(second, typed)
+
+    await context.clearCookies()
+    await second.goto('/login')
+    await logInAgain('admin', path())
+    await expectTyped(second, typed)
+
+    await second.goto('/admin/audit')
+    await logOut(second)
+    await expect(second).toHaveURL(/login$/)
+    expect(await kept(second)).toBe('')
+
+    await logInAgain('admin', path())
+    await type(second, typed)
+    await expect.poll(() => kept(second)).toContain('Yaba')
+    await logInAgain('free', '/dashboard')
+    await expect.poll(() => kept(second)).toBe('')
+
+    /** The fixture signs in the context of the closed page, which is that of the second. */
+    async function logInAgain(person: Person, to: string) {
+      await signIn(person)
+      await second.goto(to)
+    }
   })
 })

@@ -1,24 +1,22 @@
 // The page of a draw, its public page, and sharing.
 import type { Page } from '@playwright/test'
-import { addDays, lagosDate, weekOf } from '../../src/platform/rules/base/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test } from './app.ts'
 
-test.use({ own: 'file' })
+test.use({ own: true })
+test.describe.configure({ timeout: 120_000 })
 
 const publicId = 'diamond.2025-06-23'
 const WINNING = [20, 42, 89, 13, 49]
 const MACHINE = [1, 2, 3, 4, 5]
 const TEXT = ['Diamond, Mon 23 Jun 2025', 'Winning: 20 - 42 - 89 - 13 - 49', 'Machine: 1 - 2 - 3 - 4 - 5']
 
-test.beforeEach(async ({ staff, signIn, once }) => {
+test.beforeEach(async ({ staff, signIn }) => {
   const date = '2025-06-23'
-  await once(async () => {
-    await staff.record({ game: 'diamond', date: '2024-06-24', winning: [71, 72, 73, 74, 75] })
-    const first = { date, winning: [20, 42, 89, 13, 50], machine: MACHINE }
-    const draw = await staff.record({ game: 'diamond', ...first })
-    await staff.correct(draw, { ...first, winning: WINNING })
-  })
+  await staff.record({ game: 'diamond', date: '2024-06-24', winning: [71, 72, 73, 74, 75] })
+  const first = { date, winning: [20, 42, 89, 13, 50], machine: MACHINE }
+  const draw = await staff.record({ game: 'diamond', ...first })
+  await staff.correct(draw, { ...first, winning: WINNING })
   await signIn('free')
 })
 
@@ -54,12 +52,6 @@ const stubDevice = (
   }, device)
 const takenBy = (page: Page) => page.evaluate(() => (window as unknown as { taken: string[] }).taken)
 
-/** The next Monday, on which Diamond draws. */
-function nextMonday() {
-  const today = lagosDate(Date.now())
-  return addDays(weekOf(today)[0]!, 7)
-}
-
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' })
 
 /** Opens the share dialog of the draw on a device and waits for the picture. */
@@ -72,9 +64,10 @@ async function openDialog(page: Page, device: Parameters<typeof stubDevice>[1]) 
 }
 const share = (page: Page) => dialog(page).getByRole('button', { name: 'Share' }).click()
 
-test('a draw is shared as the device allows: copied, shown, or passed to the share sheet with its picture', async ({
+test('a draw is shared as the device allows: copied, shown, or passed to the share sheet with its picture; the public page is open to everyone, and its balls are no links; a draw leads to the draw before it, and Back returns', async ({
   page,
   app,
+  browser,
 }) => {
   const text = [...TEXT, `${app.url}/d/diamond.2025-06-23`].join('\n')
   const said = dialog(page).getByRole('status')
@@ -131,50 +124,44 @@ test('a draw is shared as the device allows: copied, shown, or passed to the sha
     await dialog(page).getByRole('button', { name: 'Try the picture' }).click()
     await expect(dialog(page).getByRole('img', { name: /^Diamond/ })).toBeVisible()
   })
-})
 
-test('the public page is open to everyone, and its balls are no links; a draw leads to the draw before it, and Back returns', async ({
-  page,
-  browser,
-  app,
-}) => {
-  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
-  await visitor.goto(`/d/${publicId}`)
-  await expect(heading(visitor, 'Diamond')).toBeVisible()
-  await expect(visitor).toHaveTitle(/^Premier Lotto \(Baba Ijebu\) Diamond result, Monday 23 June 2025/)
-  await expect(visitor.getByText('Winning numbers: 20 - 42 - 89 - 13 - 49')).toBeVisible()
-  await expect(visitor.getByRole('link', { name: '20', exact: true })).toHaveCount(0)
-  await visitor.getByText('Sign up here').click()
-  await visitor.getByLabel('Username').fill('Ngozi')
-  await visitor.getByLabel('Email').fill('nobody')
-  await visitor.getByRole('button', { name: 'Sign Up' }).click()
-  // The browser checks the fields before it sends them.
-  await expect(visitor).toHaveURL(`/d/${publicId}`)
-  await visitor.context().close()
+  await test.step('the public page is open to everyone, and its balls are no links; a draw leads to the draw before it, and Back returns', async () => {
+    const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
+    await visitor.goto(`/d/${publicId}`)
+    await expect(heading(visitor, 'Diamond')).toBeVisible()
+    await expect(visitor).toHaveTitle(/^Premier Lotto \(Baba Ijebu\) Diamond result, Monday 23 June 2025/)
+    await expect(visitor.getByText('Winning numbers: 20 - 42 - 89 - 13 - 49')).toBeVisible()
+    await expect(visitor.getByRole('link', { name: '20', exact: true })).toHaveCount(0)
+    await visitor.getByText('Sign up here').click()
+    await visitor.getByLabel('Username').fill('Ngozi')
+    await visitor.getByLabel('Email').fill('nobody')
+    await visitor.getByRole('button', { name: 'Sign Up' }).click()
+    // The browser checks the fields before it sends them.
+    await expect(visitor).toHaveURL(`/d/${publicId}`)
+    await visitor.context().close()
 
-  await page.goto(`/d/${publicId}`)
-  await page.getByRole('link', { name: 'Open in the app' }).click()
-  await expect(page).toHaveURL('/dashboard/draw/diamond.2025-06-23')
-  await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
+    await page.goto(`/d/${publicId}`)
+    await page.getByRole('link', { name: 'Open in the app' }).click()
+    await expect(page).toHaveURL('/dashboard/draw/diamond.2025-06-23')
+    await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
 
-  const around = page.getByRole('navigation', { name: 'Draws of Diamond' })
-  await around.getByRole('link', { name: 'Mon 24 Jun' }).click()
-  await expect(page).toHaveTitle('Diamond, Mon 24 Jun 2024 | Lotto Forecast')
-  // Its next draw is the first one, and it has none before it.
-  await expect(around.getByRole('link')).toHaveText('Mon 23 Jun')
-  await page.goBack()
-  await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
+    const around = page.getByRole('navigation', { name: 'Draws of Diamond' })
+    await around.getByRole('link', { name: 'Mon 24 Jun' }).click()
+    await expect(page).toHaveTitle('Diamond, Mon 24 Jun 2024 | Lotto Forecast')
+    // Its next draw is the first one, and it has none before it.
+    await expect(around.getByRole('link')).toHaveText('Mon 23 Jun')
+    await page.goBack()
+    await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
 
-  await test.step('the pages of draws and numbers are accessible and fit', async () => {
-    for (const [name, path] of [
-      ['the page of a draw', `/dashboard/draw/${publicId}`],
-      ['the public page of a draw', `/d/${publicId}`],
-      ['the page of a draw before its result', `/dashboard/draw/diamond.${nextMonday()}`],
-      ['the page of a number', '/dashboard/number/81'],
-    ] as const) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible(page, name)
-    }
+    await test.step('the pages of draws and numbers are accessible and fit', async () => {
+      for (const [name, path] of [
+        ['the public page of a draw', `/d/${publicId}`],
+        ['the page of a number', '/dashboard/number/81'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page, name)
+      }
+    })
   })
 })

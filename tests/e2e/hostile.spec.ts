@@ -10,9 +10,10 @@ const NAMES = [
   '😀👍🏽🇳🇬'.repeat(5),
 ]
 
-test('usernames with scripts, long words and other writings are shown as text, and the layout holds', async ({
+test('usernames with scripts, long words and other writings are shown as text, and the layout holds; scripts, direction marks and long words in addresses are shown as text', async ({
   page,
   app,
+  visit,
 }) => {
   test.setTimeout(180_000)
   for (const name of NAMES) {
@@ -39,19 +40,19 @@ test('usernames with scripts, long words and other writings are shown as text, a
     expect(await scrollsSideways(page)).toBe(false)
     await page.context().clearCookies()
   }
-})
 
-test('scripts, direction marks and long words in addresses are shown as text', async ({ page, visit }) => {
-  const evil = `</script><script>window.ran=1</script><img src=x onerror=window.ran=1>‮ ${'9'.repeat(200)}`
-  await visit('pro', '/dashboard')
-  for (const address of [
-    `past-results?number=${encodeURIComponent(evil)}&type=winning&position=${encodeURIComponent(evil)}`,
-    `day-result?date=${encodeURIComponent(evil)}`,
-    `ai?question=${encodeURIComponent(evil)}`,
-  ]) {
-    await page.goto(`/dashboard/${address}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await scrollsSideways(page), address).toBe(false)
-    expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
-  }
+  await test.step('scripts, direction marks and long words in addresses are shown as text', async () => {
+    const evil = `</script><script>window.ran=1</script><img src=x onerror=window.ran=1>‮ ${'9'.repeat(200)}`
+    await visit('pro', '/dashboard')
+    for (const address of [
+      `past-results?number=${encodeURIComponent(evil)}&type=winning&position=${encodeURIComponent(evil)}`,
+      `day-result?date=${encodeURIComponent(evil)}`,
+      `ai?question=${encodeURIComponent(evil)}`,
+    ]) {
+      await page.goto(`/dashboard/${address}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await scrollsSideways(page), address).toBe(false)
+      expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+    }
+  })
 })

@@ -46,27 +46,23 @@ test.describe('at a desk', () => {
   })
 })
 
-test('on a large screen the frame has the same place on every page', async ({ page, visit }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await visit('admin', PATHS.overview)
-  // One page of each frame: the dashboard and the staff have one, and the others have their own.
-  const paths = [
-    PATHS.overview,
-    PATHS.classification,
-    PATHS.confirmation,
-    PATHS.help,
-    PATHS.record,
-    PATHS.methods,
-    PATHS.admin,
-  ]
-  async function expectPlace(path: string) {
-    await page.goto(path)
-    const place = await page.locator('.masthead > div').boundingBox()
-    expect(place, path).toMatchObject({ x: 40, width: 1840 })
-  }
-  for (const path of paths) await expectPlace(path)
-  await page.context().clearCookies()
-  await expectPlace(PATHS.results)
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('on a large screen the frame has the same place on every page', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await signIn('admin')
+    // One page of each frame: the dashboard and the staff have one, and the others have their own.
+    const paths = [PATHS.overview, PATHS.confirmation, PATHS.help, PATHS.record, PATHS.methods, PATHS.admin]
+    async function expectPlace(path: string) {
+      await page.goto(path)
+      const place = await page.locator('.masthead > div').boundingBox()
+      expect(place, path).toMatchObject({ x: 40, width: 1840 })
+    }
+    for (const path of paths) await expectPlace(path)
+    await page.context().clearCookies()
+    await expectPlace(PATHS.results)
+  })
 })
 
 test('on a phone the bottom bar and its menu link to every screen, the account menu to the profile and Logout; a message ends with its visit', async ({

@@ -17,7 +17,7 @@ import {
 
 startWithDraws()
 
-test('a matching draw leads to its page, Back returns to the answer, and the link to the screen clears the search', async ({
+test('rows are joined; the address contains the whole search, through reload, Back and Forward; the game is remembered', async ({
   page,
   visit,
 }) => {
@@ -130,99 +130,99 @@ test('a matching draw leads to its page, Back returns to the answer, and the lin
     await expect(joined).toHaveCount(0)
     await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 60')
   })
-})
 
-test('the address contains the whole search, through reload, Back and Forward; one of an earlier release is read', async ({
-  page,
-  visit,
-}) => {
-  await visit('free', '/dashboard/past-results?game=')
-  await numberIn(page, 1).fill('7')
-  await choose(page, 1, '1st')
-  await search(page)
-  await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await numberIn(page, 2).fill('7')
-  await choose(page, 2, 'Machine')
-  await choose(page, 2, '1st')
-  await game(page).selectOption('Diamond')
-  await year(page).selectOption('2026')
-
-  const expectSecond = async () => {
-    await expect(messages(page)).toHaveText([
-      '"7" in First box (winning) is found 1 time(s).',
-      '"7" in First box (machine) is found 1 time(s).',
-    ])
-    await expect(chosen(page, 2, 'Draw type')).toHaveAccessibleName('Machine')
-    await expect(chosen(page, 2, 'Position')).toHaveAccessibleName('First box')
-    await expect(game(page)).toHaveValue('diamond')
-    await expect(year(page)).toHaveValue('2026')
-  }
-  const expectFirst = async () => {
-    await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
-    await expect(row(page, 2)).toHaveCount(0)
-    await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('First box')
-    await expect(game(page)).toHaveValue('')
-    await expect(year(page)).toHaveValue('')
-  }
-  await expectSecond()
-  await page.reload()
-  await expectSecond()
-  // Back leads to the submitted searches, not to each key.
-  await page.goBack()
-  await expectFirst()
-  await page.goBack()
-  await expect(messages(page)).toHaveCount(0)
-  await expect(numberIn(page, 1)).toHaveValue('')
-  await page.goForward()
-  await expectFirst()
-  await page.goForward()
-  await expectSecond()
-
-  await test.step('addresses of earlier releases are searched in all games', async () => {
-    for (const position of ['last_box_winning', 'last_box']) {
-      const query = `number=7&type=winning&position=${position}&only=yes`
-      await page.goto(`/dashboard/past-results?${query}&game=nope&year=1850`)
-      await expect(heading(page, 'Games Results')).toBeVisible()
-      await page.goto(`/dashboard/past-results?${query}`)
-      await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
-      await expect(game(page)).toHaveValue('')
-      await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Last box')
-    }
-  })
-
-  await test.step('the game is remembered between screens, and an address has precedence', async () => {
-    await page.goto('/dashboard/past-results')
-    await game(page).selectOption('Bonanza')
-    await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
-    await page.getByRole('link', { name: 'Overview', exact: true }).click()
-    await expect(heading(page, 'Overview')).toBeVisible()
-    await page.getByRole('link', { name: 'Results', exact: true }).click()
-    await expect(game(page)).toHaveValue('bonanza')
-    await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await test.step('the address contains the whole search, through reload, Back and Forward; one of an earlier release is read', async () => {
+    await visit('free', '/dashboard/past-results?game=')
     await numberIn(page, 1).fill('7')
-    await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
-    await page.goto('/dashboard/past-results')
-    await expect(game(page)).toHaveValue('bonanza')
-    await page.goto('/dashboard/past-results?game=diamond')
-    await expect(game(page)).toHaveValue('diamond')
+    await choose(page, 1, '1st')
+    await search(page)
+    await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await numberIn(page, 2).fill('7')
+    await choose(page, 2, 'Machine')
+    await choose(page, 2, '1st')
+    await game(page).selectOption('Diamond')
+    await year(page).selectOption('2026')
 
-    // A game that the server does not have is not remembered.
-    await page.evaluate(() => localStorage.setItem('game', 'gone'))
-    await page.getByRole('link', { name: 'Overview', exact: true }).click()
-    await page.goto('/dashboard/past-results')
-    await expect(game(page)).toHaveValue('')
-    await expect(page.getByRole('main')).toContainText('Type a number to search all games, or choose a game.')
-  })
+    const expectSecond = async () => {
+      await expect(messages(page)).toHaveText([
+        '"7" in First box (winning) is found 1 time(s).',
+        '"7" in First box (machine) is found 1 time(s).',
+      ])
+      await expect(chosen(page, 2, 'Draw type')).toHaveAccessibleName('Machine')
+      await expect(chosen(page, 2, 'Position')).toHaveAccessibleName('First box')
+      await expect(game(page)).toHaveValue('diamond')
+      await expect(year(page)).toHaveValue('2026')
+    }
+    const expectFirst = async () => {
+      await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+      await expect(row(page, 2)).toHaveCount(0)
+      await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('First box')
+      await expect(game(page)).toHaveValue('')
+      await expect(year(page)).toHaveValue('')
+    }
+    await expectSecond()
+    await page.reload()
+    await expectSecond()
+    // Back leads to the submitted searches, not to each key.
+    await page.goBack()
+    await expectFirst()
+    await page.goBack()
+    await expect(messages(page)).toHaveCount(0)
+    await expect(numberIn(page, 1)).toHaveValue('')
+    await page.goForward()
+    await expectFirst()
+    await page.goForward()
+    await expectSecond()
 
-  await test.step('before a game is chosen, the one that the player follows is shown', async () => {
-    await page.evaluate(() => localStorage.clear())
-    await visit('basic', '/dashboard')
-    const bell = page.getByRole('button', { name: 'Tell me the result of Bonanza' })
-    await bell.click()
-    await expect(bell).toHaveAttribute('aria-pressed', 'true')
-    await page.goto('/dashboard/past-results')
-    await expect(game(page)).toHaveValue('bonanza')
-    await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+    await test.step('addresses of earlier releases are searched in all games', async () => {
+      for (const position of ['last_box_winning', 'last_box']) {
+        const query = `number=7&type=winning&position=${position}&only=yes`
+        await page.goto(`/dashboard/past-results?${query}&game=nope&year=1850`)
+        await expect(heading(page, 'Games Results')).toBeVisible()
+        await page.goto(`/dashboard/past-results?${query}`)
+        await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
+        await expect(game(page)).toHaveValue('')
+        await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Last box')
+      }
+    })
+
+    await test.step('the game is remembered between screens, and an address has precedence', async () => {
+      await page.goto('/dashboard/past-results')
+      await game(page).selectOption('Bonanza')
+      await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+      await page.getByRole('link', { name: 'Overview', exact: true }).click()
+      await expect(heading(page, 'Overview')).toBeVisible()
+      await page.getByRole('link', { name: 'Results', exact: true }).click()
+      await expect(game(page)).toHaveValue('bonanza')
+      await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+      await numberIn(page, 1).fill('7')
+      await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
+      await page.goto('/dashboard/past-results')
+      await expect(game(page)).toHaveValue('bonanza')
+      await page.goto('/dashboard/past-results?game=diamond')
+      await expect(game(page)).toHaveValue('diamond')
+
+      // A game that the server does not have is not remembered.
+      await page.evaluate(() => localStorage.setItem('game', 'gone'))
+      await page.getByRole('link', { name: 'Overview', exact: true }).click()
+      await page.goto('/dashboard/past-results')
+      await expect(game(page)).toHaveValue('')
+      await expect(page.getByRole('main')).toContainText(
+        'Type a number to search all games, or choose a game.',
+      )
+    })
+
+    await test.step('before a game is chosen, the one that the player follows is shown', async () => {
+      await page.evaluate(() => localStorage.clear())
+      await visit('basic', '/dashboard')
+      const bell = page.getByRole('button', { name: 'Tell me the result of Bonanza' })
+      await bell.click()
+      await expect(bell).toHaveAttribute('aria-pressed', 'true')
+      await page.goto('/dashboard/past-results')
+      await expect(game(page)).toHaveValue('bonanza')
+      await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+    })
   })
 })

@@ -1,6 +1,5 @@
 // The number search of Games Results: its answers, its rows and their errors.
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './app.ts'
+import { expect, PHONE, test } from './app.ts'
 import {
   answer,
   choose,
@@ -20,7 +19,7 @@ import {
 
 startWithDraws()
 
-test('a game waits to be chosen; typing a number answers it in any box, for both draw types a sentence each', async ({
+test('a typed number is answered in any box of the chosen game or of all games; an error is at its row and moves nothing', async ({
   page,
   visit,
 }) => {
@@ -98,97 +97,95 @@ test('a game waits to be chosen; typing a number answers it in any box, for both
       '2025too few to tell1 of 1',
       '2024too few to tell1 of 1',
     ])
-    await expectAccessible(page, 'a number by year')
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect(years).toHaveCount(0)
   })
-})
 
-test('all games are searched together, without the table of one of them; an error is at its row and moves nothing', async ({
-  page,
-  visit,
-}) => {
-  await visit('free', '/dashboard/past-results')
-  await numberIn(page, 1).fill('7')
-  await expect(game(page).locator('option:checked')).toHaveText('All games')
-  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 5 time(s).'])
-  await expect(answer(page)).toContainText('All games, 5 draws, 2024 to 2026')
-  await expect(matchDates(page).nth(1)).toHaveText('BonanzaFri 13 Mar 2026')
-  await expect(page.getByRole('table')).toHaveCount(0)
-  await numberIn(page, 1).fill('')
-  await expect(page.getByRole('main')).toContainText('Type a number to search all games, or choose a game.')
-  await numberIn(page, 1).fill('7')
+  await page.setViewportSize(PHONE)
+  await page.evaluate(() => localStorage.clear())
+  await test.step('all games are searched together, without the table of one of them; an error is at its row and moves nothing', async () => {
+    await visit('free', '/dashboard/past-results')
+    await numberIn(page, 1).fill('7')
+    await expect(game(page).locator('option:checked')).toHaveText('All games')
+    await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 5 time(s).'])
+    await expect(answer(page)).toContainText('All games, 5 draws, 2024 to 2026')
+    await expect(matchDates(page).nth(1)).toHaveText('BonanzaFri 13 Mar 2026')
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await numberIn(page, 1).fill('')
+    await expect(page.getByRole('main')).toContainText('Type a number to search all games, or choose a game.')
+    await numberIn(page, 1).fill('7')
 
-  // The other games and the other years of a game are links that keep the search.
-  await game(page).selectOption('Diamond')
-  const shown = page.getByRole('main')
-  await shown.getByRole('link', { name: 'Bonanza', exact: true }).click()
-  await expect(game(page)).toHaveValue('bonanza')
-  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
-  await shown.getByRole('link', { name: 'Diamond', exact: true }).click()
-  await expect(game(page)).toHaveValue('diamond')
-  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 4 time(s).'])
-  await shown.getByRole('link', { name: '2025', exact: true }).click()
-  await expect(year(page)).toHaveValue('2025')
-  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
-  await expect(page.getByRole('table', { name: /Diamond 2025/ }).getByRole('row')).toHaveCount(2)
-  await year(page).selectOption('2026')
-  await expect(page.getByRole('row', { name: /19 Mar/ })).toHaveText('19 MarNo draw')
-  await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText('916 Mar71233459012345')
+    // The other games and the other years of a game are links that keep the search.
+    await game(page).selectOption('Diamond')
+    const shown = page.getByRole('main')
+    await shown.getByRole('link', { name: 'Bonanza', exact: true }).click()
+    await expect(game(page)).toHaveValue('bonanza')
+    await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
+    await shown.getByRole('link', { name: 'Diamond', exact: true }).click()
+    await expect(game(page)).toHaveValue('diamond')
+    await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 4 time(s).'])
+    await shown.getByRole('link', { name: '2025', exact: true }).click()
+    await expect(year(page)).toHaveValue('2025')
+    await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
+    await expect(page.getByRole('table', { name: /Diamond 2025/ }).getByRole('row')).toHaveCount(2)
+    await year(page).selectOption('2026')
+    await expect(page.getByRole('row', { name: /19 Mar/ })).toHaveText('19 MarNo draw')
+    await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText('916 Mar71233459012345')
 
-  await test.step('an error is at its row and moves nothing', async () => {
-    await page.goto('/dashboard/past-results?game=diamond')
-    const place = async () =>
-      (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!.y
-    const before = await place()
-    const number = numberIn(page, 1)
-    const text = 'Enter a number from 1 to 90.'
-    for (const wrong of ['91', '1.5', 'x7', '007']) {
-      await number.fill(wrong)
-      await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
+    await test.step('an error is at its row and moves nothing', async () => {
+      await page.goto('/dashboard/past-results?game=diamond')
+      const place = async () =>
+        (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!.y
+      const before = await place()
+      const number = numberIn(page, 1)
+      const text = 'Enter a number from 1 to 90.'
+      for (const wrong of ['91', '1.5', 'x7', '007']) {
+        await number.fill(wrong)
+        await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
+        await expect(number).toHaveAccessibleDescription(text)
+        await expect(number).toHaveValue(wrong)
+        await expect(row(page, 1)).toContainText(text)
+        await expect(messages(page)).toHaveCount(0)
+        expect(await place()).toBe(before)
+      }
+      // So does a search without a number.
+      await number.fill('')
+      await expect(row(page, 1)).not.toContainText(text)
+      await search(page)
       await expect(number).toHaveAccessibleDescription(text)
-      await expect(number).toHaveValue(wrong)
-      await expect(row(page, 1)).toContainText(text)
-      await expect(messages(page)).toHaveCount(0)
       expect(await place()).toBe(before)
-    }
-    // So does a search without a number.
-    await number.fill('')
-    await expect(row(page, 1)).not.toContainText(text)
-    await search(page)
-    await expect(number).toHaveAccessibleDescription(text)
-    expect(await place()).toBe(before)
-    // Search names a row that was left empty, and the others are answered.
-    await number.fill('5')
-    await page.getByRole('button', { name: 'Add a row' }).click()
-    await search(page)
-    await expect(numberIn(page, 2)).toHaveAccessibleDescription(text)
-    await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
-    await page.getByRole('button', { name: 'Remove search 2' }).click()
-    // The first digit of "07" is no error until Search.
-    await number.fill('0')
-    await expect(number).not.toHaveAttribute('aria-invalid')
-    await search(page)
-    await expect(number).toHaveAccessibleDescription(text)
-    await number.fill('5')
-    await expect(number).not.toHaveAttribute('aria-invalid')
-    await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
+      // Search names a row that was left empty, and the others are answered.
+      await number.fill('5')
+      await page.getByRole('button', { name: 'Add a row' }).click()
+      await search(page)
+      await expect(numberIn(page, 2)).toHaveAccessibleDescription(text)
+      await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
+      await page.getByRole('button', { name: 'Remove search 2' }).click()
+      // The first digit of "07" is no error until Search.
+      await number.fill('0')
+      await expect(number).not.toHaveAttribute('aria-invalid')
+      await search(page)
+      await expect(number).toHaveAccessibleDescription(text)
+      await number.fill('5')
+      await expect(number).not.toHaveAttribute('aria-invalid')
+      await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
 
-    // Search names a missing number, and an address its missing choices.
-    await number.fill('')
-    await choose(page, 1, 'Machine')
-    await expect(row(page, 1)).not.toContainText(text)
-    await search(page)
-    await expect(number).toHaveAccessibleDescription(text)
-    await page.goto(
-      '/dashboard/past-results?number=7&type=&position=&number=7&type=winning&position=first_box',
-    )
-    await expect(row(page, 1)).toContainText('Choose a draw type and a position.')
-    for (const name of ['Draw type', 'Position'])
-      await expect(row(page, 1).getByRole('group', { name })).toHaveAccessibleDescription(
-        'Choose a draw type and a position.',
+      // Search names a missing number, and an address its missing choices.
+      await number.fill('')
+      await choose(page, 1, 'Machine')
+      await expect(row(page, 1)).not.toContainText(text)
+      await search(page)
+      await expect(number).toHaveAccessibleDescription(text)
+      await page.goto(
+        '/dashboard/past-results?number=7&type=&position=&number=7&type=winning&position=first_box',
       )
-    await expect(chosen(page, 1, 'Draw type')).toHaveCount(0)
-    await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+      await expect(row(page, 1)).toContainText('Choose a draw type and a position.')
+      for (const name of ['Draw type', 'Position'])
+        await expect(row(page, 1).getByRole('group', { name })).toHaveAccessibleDescription(
+          'Choose a draw type and a position.',
+        )
+      await expect(chosen(page, 1, 'Draw type')).toHaveCount(0)
+      await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+    })
   })
 })

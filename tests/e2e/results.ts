@@ -30,13 +30,12 @@ export const matches = (page: Page) => page.getByRole('region', { name: /^Draws 
 export const matchDates = (page: Page) => matches(page).getByRole('listitem').locator('.draw-name')
 export const ringed = (page: Page) => page.getByRole('main').locator('.ball-hit')
 
-/** Gives the tests of a file one server with these draws. */
+/** Gives the test of a file a server with these draws. */
 export function startWithDraws(): void {
-  test.use({ own: 'file' })
-  test.beforeEach(async ({ staff, setClock, once }) => {
+  test.use({ own: true })
+  test.describe.configure({ timeout: 120_000 })
+  test.beforeEach(async ({ staff, setClock }) => {
     setClock('2026-03-20 12:00')
-    await once(async () => {
-      for (const draw of DRAWS) await staff.record(draw)
-    })
+    for (const draw of DRAWS) await staff.record(draw)
   })
 }

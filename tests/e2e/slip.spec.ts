@@ -5,7 +5,7 @@ test.use({ own: true })
 
 test.beforeEach(({ setClock }) => setClock('2026-03-16 09:00'))
 
-test('numbers are saved, wait for their draw, and are judged by it', async ({
+test('numbers are saved, wait for their draw, and are judged by it; a pasted list fills the cells, and a break names its end', async ({
   app,
   page,
   visit,
@@ -107,41 +107,45 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
     await expect(page.getByRole('button', { name: 'How perm works' })).toBeVisible()
     await expectAccessible(page, 'a long name on my slip')
   })
-})
 
-test('a pasted list fills the cells, and a break names its end', async ({ page, visit }) => {
-  await visit('pro', '/dashboard/slip/add')
-  await page.getByLabel('Number 1', { exact: true }).focus()
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', 'Banker today: 41-21 and 7')
-    document.activeElement!.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  await test.step('a pasted list fills the cells, and a break names its end', async () => {
+    await visit('pro', '/dashboard/slip/add')
+    await page.getByLabel('Number 1', { exact: true }).focus()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', 'Banker today: 41-21 and 7')
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })
+    await expect(page.getByLabel('Number 3', { exact: true })).toHaveValue('7')
+    await page.getByText('Only watch').click()
+    await page.getByLabel('Every draw of').check()
+    await page.getByLabel('Game').selectOption({ label: 'Any game' })
+    await page.getByLabel('From').fill('2028-01-01')
+    await page.getByRole('button', { name: 'Save 41, 21, 7 for any game' }).click()
+    await expect(page.getByText('Choose a day up to the coming year.')).toBeVisible()
+    await page.getByLabel('From').fill('2026-03-18')
+    await page.getByRole('button', { name: 'Save 41, 21, 7 for any game' }).click()
+    await expect(page.getByRole('region', { name: 'Saved numbers' })).toContainText(
+      'only watching, every draw',
     )
-  })
-  await expect(page.getByLabel('Number 3', { exact: true })).toHaveValue('7')
-  await page.getByText('Only watch').click()
-  await page.getByLabel('Every draw of').check()
-  await page.getByLabel('Game').selectOption({ label: 'Any game' })
-  await page.getByLabel('From').fill('2028-01-01')
-  await page.getByRole('button', { name: 'Save 41, 21, 7 for any game' }).click()
-  await expect(page.getByText('Choose a day up to the coming year.')).toBeVisible()
-  await page.getByLabel('From').fill('2026-03-18')
-  await page.getByRole('button', { name: 'Save 41, 21, 7 for any game' }).click()
-  await expect(page.getByRole('region', { name: 'Saved numbers' })).toContainText('only watching, every draw')
 
-  await test.step('a break starts at the second press', async () => {
-    await page.goto('/dashboard/profile')
-    await page.getByRole('button', { name: 'Start the break' }).click()
-    await expect(page.getByText('Until the end of Mon 23 Mar 2026. Press again to start.')).toBeVisible()
-    await page.reload()
-    const start = page.getByRole('button', { name: 'Start the break' })
-    await start.click()
-    await page.getByLabel('How long').selectOption({ label: 'One day' })
-    await start.click()
-    await expect(page.getByText('Until the end of Tue 17 Mar 2026. Press again to start.')).toBeVisible()
-    await start.click()
-    await expect(page.getByText('You are on a break until the end of Tue 17 Mar 2026.').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Make it longer' })).toBeVisible()
+    await test.step('a break starts at the second press', async () => {
+      await page.goto('/dashboard/profile')
+      await page.getByRole('button', { name: 'Start the break' }).click()
+      await expect(page.getByText('Until the end of Mon 23 Mar 2026. Press again to start.')).toBeVisible()
+      await page.reload()
+      const start = page.getByRole('button', { name: 'Start the break' })
+      await start.click()
+      await page.getByLabel('How long').selectOption({ label: 'One day' })
+      await start.click()
+      await expect(page.getByText('Until the end of Tue 17 Mar 2026. Press again to start.')).toBeVisible()
+      await start.click()
+      await expect(
+        page.getByText('You are on a break until the end of Tue 17 Mar 2026.').first(),
+      ).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Make it longer' })).toBeVisible()
+    })
   })
 })

@@ -45,7 +45,7 @@ const sampleText = ({ draws, from, to }: Sample) => `${draws} draws, ${formatDat
 /** The rows of the games. */
 const rowsOf = (page: Page) => page.locator('.game-row')
 
-test('frequent numbers: five per game with the values by luck, over the chosen draws', async ({
+test('frequent numbers: five per game with the values by luck, over the chosen draws; moving numbers: each game beside luck, and a game opens to what moves now', async ({
   page,
   visit,
   ask,
@@ -160,41 +160,37 @@ test('frequent numbers: five per game with the values by luck, over the chosen d
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rowsOf(page).first()).toBeVisible()
   })
-})
 
-test('moving numbers: each game beside luck, and a game opens to what moves now', async ({
-  page,
-  visit,
-  ask,
-}) => {
-  await visit('pro', '/dashboard/moving-numbers')
-  await page.getByLabel('Draws', { exact: true }).selectOption('All draws')
-  await expect(page).toHaveURL(/window=all$/)
-  const { movingNumbers } = (await ask('/api/movingNumbers?window=all')) as { movingNumbers: MovingGame[] }
-  expect(movingNumbers).toHaveLength(18)
-  await expect(rowsOf(page)).toHaveText(
-    movingNumbers.map(
-      ({ gameName, draws, top }) => `${gameName}${draws.draws} draws${top.map(rankedText).join('')}`,
-    ),
-  )
-  const barOf = ({ pairs: { sharing, total, expected } }: MovingGame) => {
-    const usual = centralRange(binomial(total, expected / total))
-    return luckOf(`${sharing} of ${total} pairs of draws shared a number`, expected, usual)
-  }
-  await expect(rowsOf(page).first().getByRole('img')).toHaveAccessibleName(barOf(movingNumbers[0]!))
+  await test.step('moving numbers: each game beside luck, and a game opens to what moves now', async () => {
+    await visit('pro', '/dashboard/moving-numbers')
+    await page.getByLabel('Draws', { exact: true }).selectOption('All draws')
+    await expect(page).toHaveURL(/window=all$/)
+    const { movingNumbers } = (await ask('/api/movingNumbers?window=all')) as { movingNumbers: MovingGame[] }
+    expect(movingNumbers).toHaveLength(18)
+    await expect(rowsOf(page)).toHaveText(
+      movingNumbers.map(
+        ({ gameName, draws, top }) => `${gameName}${draws.draws} draws${top.map(rankedText).join('')}`,
+      ),
+    )
+    const barOf = ({ pairs: { sharing, total, expected } }: MovingGame) => {
+      const usual = centralRange(binomial(total, expected / total))
+      return luckOf(`${sharing} of ${total} pairs of draws shared a number`, expected, usual)
+    }
+    await expect(rowsOf(page).first().getByRole('img')).toHaveAccessibleName(barOf(movingNumbers[0]!))
 
-  const game = movingNumbers.find(({ now }) => now.length > 0) ?? movingNumbers[0]!
-  await page.getByRole('link', { name: game.gameName, exact: true }).click()
-  const box = page.getByRole('region', { name: game.gameName, exact: true })
-  await expect(box).toContainText(sampleText(game.draws))
-  await expect(box.getByRole('img')).toHaveAccessibleName(barOf(game))
-  await expect(box.getByRole('listitem')).toHaveText([
-    ...game.now.map(({ number, inARow }) => `${number} ${inARow} draws in a row`),
-    ...game.top.map(rankedText),
-  ])
-  await expect(box.getByRole('link').first()).toHaveAttribute('href', /^\/dashboard\/number\/\d+$/)
-  await page.getByLabel('Game', { exact: true }).selectOption('All games')
-  await expect(rowsOf(page)).toHaveCount(18)
+    const game = movingNumbers.find(({ now }) => now.length > 0) ?? movingNumbers[0]!
+    await page.getByRole('link', { name: game.gameName, exact: true }).click()
+    const box = page.getByRole('region', { name: game.gameName, exact: true })
+    await expect(box).toContainText(sampleText(game.draws))
+    await expect(box.getByRole('img')).toHaveAccessibleName(barOf(game))
+    await expect(box.getByRole('listitem')).toHaveText([
+      ...game.now.map(({ number, inARow }) => `${number} ${inARow} draws in a row`),
+      ...game.top.map(rankedText),
+    ])
+    await expect(box.getByRole('link').first()).toHaveAttribute('href', /^\/dashboard\/number\/\d+$/)
+    await page.getByLabel('Game', { exact: true }).selectOption('All games')
+    await expect(rowsOf(page)).toHaveCount(18)
+  })
 })
 
 test.describe('groups that players follow', () => {
@@ -233,7 +229,6 @@ test.describe('groups that players follow', () => {
       'Diamond: 10 and 89 came, so players expect 1 (group 1-10-89).',
       'Diamond: 20 and 31 came, so players expect 55 (group Ikeja, 20-31-55).',
     ])
-    await expectAccessible(page, 'moving numbers')
 
     await visit('admin', '/admin/groups')
     await groups.first().locator('summary').click()

@@ -22,26 +22,23 @@ const menu = (page: Page) => page.getByText('Menu', { exact: true })
 const row = (page: Page, game: string) => page.locator('.draw-row', { hasText: game })
 
 test.describe('on the evening of a draw', () => {
-  test.use({ own: 'file' })
+  test.use({ own: true })
 
-  test.beforeEach(async ({ app, page, signIn, staff, setClock, grant, once }) => {
+  test.beforeEach(async ({ app, page, signIn, staff, setClock, grant }) => {
     setClock('2026-03-16 08:00')
     await signIn('pro')
-    await once(async () => {
-      await grant('pro', 'pro')
-      await staff.predict({ gameName: 'diamond', numbers: '41, 50', form: 'two_sure' })
-      const ticket = { bet: 'two_sure', numbers: '41-21', stake: '100', game: 'diamond', from: '2026-03-16' }
-      const data = { ...ticket, notify: true }
-      await page.request.post(`${app.url}/api/slip`, { data, headers: { origin: app.url } })
-      setClock('2026-03-16 12:00')
-      await staff.record({ game: 'bingo', date: '2026-03-12', winning: [7, 8, 9, 10, 11] })
-      await staff.record({ game: 'diamond', date: '2026-03-16', winning: [41, 21, 3, 4, 5] })
-    })
+    await grant('pro', 'pro')
+    await staff.predict({ gameName: 'diamond', numbers: '41, 50', form: 'two_sure' })
+    const ticket = { bet: 'two_sure', numbers: '41-21', stake: '100', game: 'diamond', from: '2026-03-16' }
+    const data = { ...ticket, notify: true }
+    await page.request.post(`${app.url}/api/slip`, { data, headers: { origin: app.url } })
     setClock('2026-03-16 12:00')
+    await staff.record({ game: 'bingo', date: '2026-03-12', winning: [7, 8, 9, 10, 11] })
+    await staff.record({ game: 'diamond', date: '2026-03-16', winning: [41, 21, 3, 4, 5] })
     await page.goto('/dashboard')
   })
 
-  test('today’s results and my ticket need no tap, a past date three, a number in one box of one game four taps and two keys', async ({
+  test('today’s results and my ticket need no tap, a past date three, to follow a game one, to share a draw two, to ask two', async ({
     page,
   }) => {
     await expect(row(page, 'Diamond').locator('.ball').first()).toBeInViewport()
@@ -74,28 +71,27 @@ test.describe('on the evening of a draw', () => {
       await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
       await expect(page.locator('.verdict')).toBeInViewport({ ratio: 1 })
     })
-  })
 
-  test('to follow a game: one tap; to share a draw: two; to ask: two; whether the forecasts are any good: one', async ({
-    page,
-  }) => {
-    const bell = page.getByRole('button', { name: 'Tell me the result of Bingo' })
-    expect(await tapsOf(bell)).toBe(1)
-    await expect(bell).toHaveAttribute('aria-pressed', 'true')
-    await page.reload()
-    const share = page.getByRole('button', { name: 'Share this draw' })
-    expect(await tapsOf(row(page, 'Diamond').locator('.draw-link'), share)).toBe(2)
-    await expect(page.getByRole('dialog').getByRole('link', { name: 'WhatsApp' })).toBeVisible()
+    await page.goto('/dashboard')
+    await test.step('to follow a game: one tap; to share a draw: two; to ask: two; whether the forecasts are any good: one', async () => {
+      const bell = page.getByRole('button', { name: 'Tell me the result of Bingo' })
+      expect(await tapsOf(bell)).toBe(1)
+      await expect(bell).toHaveAttribute('aria-pressed', 'true')
+      await page.reload()
+      const share = page.getByRole('button', { name: 'Share this draw' })
+      expect(await tapsOf(row(page, 'Diamond').locator('.draw-link'), share)).toBe(2)
+      await expect(page.getByRole('dialog').getByRole('link', { name: 'WhatsApp' })).toBeVisible()
 
-    await test.step('to ask: two taps; whether the forecasts are any good: one', async () => {
-      await page.goto('/dashboard')
-      const card = page.getByRole('main').getByRole('link', { name: 'AI Assistant' })
-      const question = page.getByRole('main').getByRole('link', { name: /\?$/ }).first()
-      expect(await tapsOf(card, question)).toBe(2)
-      await expect(page.getByRole('main').getByRole('status').last()).not.toBeEmpty()
-      await page.goto('/dashboard')
-      expect(await tapsOf(bar(page, 'Prediction'))).toBe(1)
-      await expect(page.getByText('0 won of 1; luck under 0.1')).toBeInViewport()
+      await test.step('to ask: two taps; whether the forecasts are any good: one', async () => {
+        await page.goto('/dashboard')
+        const card = page.getByRole('main').getByRole('link', { name: 'AI Assistant' })
+        const question = page.getByRole('main').getByRole('link', { name: /\?$/ }).first()
+        expect(await tapsOf(card, question)).toBe(2)
+        await expect(page.getByRole('main').getByRole('status').last()).not.toBeEmpty()
+        await page.goto('/dashboard')
+        expect(await tapsOf(bar(page, 'Prediction'))).toBe(1)
+        await expect(page.getByText('0 won of 1; luck under 0.1')).toBeInViewport()
+      })
     })
   })
 })

@@ -56,34 +56,33 @@ async function settled(page: Page): Promise<string> {
   return last
 }
 
-for (const [name, paths] of Object.entries({
-  'results and counted numbers': [
-    SCREENS.pastResults.path,
-    SCREENS.frequentNumbers.path,
-    SCREENS.classification.path,
-  ],
-  'statistics and a number': [SCREENS.statistics.path, labFigurePath('gaps', {}), `${PATHS.number}/7`],
-}))
-  test(`${name} show the same after use as a fresh load when they are translated`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('pro')
-    for (const path of paths)
-      await test.step(path, async () => {
-        await page.goto(path)
-        await settled(page)
-        expect(await translate(page)).toBeGreaterThan(10)
-        await useSelects(page)
-        await settled(page)
-        // A translator replaces the new texts too.
-        await translate(page)
-        await useSelects(page)
-        const after = await settled(page)
-        await page.goto(page.url())
-        expect(await settled(page)).toBe(after)
-      })
-  })
+const PATHS_TO_USE = [
+  SCREENS.pastResults.path,
+  SCREENS.frequentNumbers.path,
+  SCREENS.classification.path,
+  SCREENS.statistics.path,
+  labFigurePath('gaps', {}),
+  `${PATHS.number}/7`,
+]
+
+test('screens show the same after use as a fresh load when they are translated', async ({ page, signIn }) => {
+  test.setTimeout(120_000)
+  await signIn('pro')
+  for (const path of PATHS_TO_USE)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await settled(page)
+      expect(await translate(page)).toBeGreaterThan(10)
+      await useSelects(page)
+      await settled(page)
+      // A translator replaces the new texts too.
+      await translate(page)
+      await useSelects(page)
+      const after = await settled(page)
+      await page.goto(page.url())
+      expect(await settled(page)).toBe(after)
+    })
+})
 
 test('the days of Day Result change on a translated page, and so do the screens of the menu', async ({
   page,
