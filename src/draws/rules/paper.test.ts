@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 import { addDays, parseDate } from '../../platform/rules/base/calendar.ts'
 import { seedGames } from './games.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
@@ -7,16 +8,8 @@ import { dayPaper, PAPER, weekPaper, yearPaper } from './paper.ts'
 
 const day = (text: string) => parseDate(text)!
 const games = seedGames(day('2020-01-01'))
-const draw = (game: string, date: string, more: Partial<HistoryDraw> = {}): HistoryDraw => ({
-  game,
-  day: dayOf(day(date)),
-  state: 'drawn',
-  serial: 7,
-  winning: [41, 20, 42, 74, 55],
-  machine: [1, 2, 3, 4, 5],
-  sample: false,
-  ...more,
-})
+const draw = (game: string, date: string, more: Partial<HistoryDraw> = {}) =>
+  historyDraw({ game, day: dayOf(day(date)), serial: 7, winning: [41, 20, 42, 74, 55], ...more })
 const NONE = { serial: null, winning: [], machine: [] }
 const MONDAY = day('2026-11-23')
 const allWith = (...draws: HistoryDraw[]) => ({ games, history: historyOf(draws) })

@@ -74,12 +74,13 @@ describe('closedCheckout', () => {
 describe('afterPoll', () => {
   const offline = new CallError(0, null)
   const broken = new CallError(503, null)
+  const poll = (...[before, count, answer]: [Purchase, number, OwnPayment | CallError]) => {
+    const { purchase, failures } = afterPoll({ purchase: before, failures: count }, answer)
+    return [purchase, failures]
+  }
 
   test('takes the answer and forgets earlier failures', () => {
-    expect(afterPoll({ purchase: waiting, failures: 5 }, payment)).toEqual({
-      purchase: { step: 'settled', payment },
-      failures: 0,
-    })
+    expect(poll(waiting, 5, payment)).toEqual([{ step: 'settled', payment }, 0])
   })
 
   test.each([403, 404])('stops at a payment of another user or none (%i)', (status) => {
@@ -91,18 +92,12 @@ describe('afterPoll', () => {
   })
 
   test('a 404 without a problem, as a proxy answers, is a failure like any other', () => {
-    expect(afterPoll({ purchase: waiting, failures: 0 }, new CallError(404, null))).toEqual({
-      purchase: { ...waiting, isOffline: false },
-      failures: 1,
-    })
+    expect(poll(waiting, 0, new CallError(404, null))).toEqual([{ ...waiting, isOffline: false }, 1])
   })
 
   test('waits without a network, however long', () => {
     const claimed = { ...waiting, isClaimed: true } as const
-    expect(afterPoll({ purchase: claimed, failures: 1 }, offline)).toEqual({
-      purchase: { ...claimed, isOffline: true },
-      failures: 1,
-    })
+    expect(poll(claimed, 1, offline)).toEqual([{ ...claimed, isOffline: true }, 1])
   })
 
   test('is unsettled after two failures if the checkout reported success', () => {
@@ -116,10 +111,7 @@ describe('afterPoll', () => {
   })
 
   test('keeps waiting after failures if the checkout did not report success', () => {
-    expect(afterPoll({ purchase: waiting, failures: 9 }, broken)).toEqual({
-      purchase: { ...waiting, isOffline: false },
-      failures: 10,
-    })
+    expect(poll(waiting, 9, broken)).toEqual([{ ...waiting, isOffline: false }, 10])
   })
 
   test('an unsettled purchase stays so until an answer comes', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 import { dayOf, instantAt, type LagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../draws/rules/games.ts'
 import { historyOf } from '../../draws/rules/history.ts'
@@ -184,10 +185,8 @@ test.each<[string, until: string | null, waiting: string | null, isJudged: boole
 })
 
 describe('a slip', () => {
-  const draw = (game: string, date: LagosDate, winning: number[]) => ({
-    ...{ game, day: dayOf(date), winning },
-    ...{ state: 'drawn' as const, serial: null, machine: [], sample: false },
-  })
+  const draw = (game: string, date: LagosDate, winning: number[]) =>
+    historyDraw({ game, day: dayOf(date), winning })
   const NOW = instantAt(TODAY, 600)
   const slip = (entries: SlipEntry[], draws: ReturnType<typeof draw>[], now = NOW, of = games) =>
     slipOf(entries, { games: of, history: historyOf(draws) }, MULTIPLIER_SEEDS, now)

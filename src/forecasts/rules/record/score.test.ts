@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDate } from '../../../platform/rules/base/calendar.ts'
+import { forecast as scored } from '../../../../tests/support/forecasts.ts'
 import { chanceOf } from '../../../draws/rules/luck/distribution.ts'
 import { hitsOf } from '../../../draws/rules/luck/counts.ts'
 import {
@@ -23,29 +23,10 @@ import {
   WIN_CHANCE,
 } from './score.ts'
 
-const day = (text: string) => parseDate(text)!
 const WINNING = [20, 42, 89, 13, 49]
 
-function forecast(
-  form: PredictionForm | null,
-  numbers: number[],
-  extra: Partial<ScoredForecast> = {},
-): ScoredForecast {
-  return {
-    id: 1,
-    author: 1,
-    game: 'bingo',
-    operator: 'Premier Lotto',
-    date: day('2026-11-23'),
-    form,
-    numbers,
-    winning: WINNING,
-    publishedAt: 0,
-    closesAt: 1,
-    ...extra,
-  }
-}
-
+const forecast = (form: PredictionForm | null, numbers: number[], extra: Partial<ScoredForecast> = {}) =>
+  scored(0, { form, numbers, winning: WINNING, ...extra })
 const fill = (numbers: number[], size: number) =>
   [...numbers, ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]].slice(0, size)
 
