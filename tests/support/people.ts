@@ -28,7 +28,13 @@ export async function newPerson(
   if (status !== 200) throw new Error(`the sign-up failed: ${status}`)
   const uid: string = body.user.id
   // The length of a session follows from the account, so the session of the sign-up becomes that of a verified player.
-  if (verified) await rowsOf(server, sql`update users set email_verified = true where id = ${uid}`)
+  // Its mail, which nobody reads, is not sent: that takes longer than the sign-up.
+  if (verified)
+    await rowsOf(
+      server,
+      sql`with verified as (update users set email_verified = true where id = ${uid})
+          update mails set state = 'failed', error = 'not needed', data = null, ended_at = now() where user_id = ${uid}`,
+    )
   return { visitor, uid, email, name: account.name }
 }
 
