@@ -15,7 +15,6 @@ export type List = Extract<Answer, { message: string }>
 export type Suggestion = List['suggestions'][number]
 
 const DEBOUNCE_MS = 150
-const TIMEOUT_MS = 8000
 const SEARCH = 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.3 15.3 20 20'
 
 /** The suggestions for a text while it is typed: asked after a pause, and cancelled by the next letter. */
@@ -28,7 +27,7 @@ function useSuggestions(text: string, kept: string, isTyping: boolean) {
     if (!isTyping || text === '') return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      fetchWithin(TIMEOUT_MS, callOf({ question: text, kept }), { signal: stop.signal })
+      fetchWithin(SEARCH_LIMITS.suggestMs, callOf({ question: text, kept }), { signal: stop.signal })
         .then(async (response) => {
           if (!response.ok) return
           const { suggestions } = (await response.json()) as List

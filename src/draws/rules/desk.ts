@@ -37,6 +37,10 @@ export const DESK_LIMITS = {
   rowCharacters: 10_000,
   /** The lines that a note on contradictions lists. */
   listedLines: 10,
+  /** Draws with the same five numbers that are compared. */
+  sameSets: 20,
+  /** Records before a draw: enough to find the last serial number of a year. */
+  precedingRecords: 120,
 } as const
 
 /** A draw that staff enter. */

@@ -18,9 +18,9 @@ import { itemAt } from '../../platform/rules/base/lists.ts'
 
 /** The recorded draws that a draw is compared with, without samples. */
 export interface NeighbouringDraws {
-  /** Draws of any game and day that may have the same five numbers, at most {@link MAX_SAME_SETS} per set. */
+  /** Draws of any game and day that may have the same five numbers, at most `DESK_LIMITS.sameSets` per set. */
   others: readonly Draw[]
-  /** The last draw with a serial number among the game's {@link PRECEDING_RECORDS} records before it, if it is of its year. */
+  /** The last draw with a serial number among the game's `DESK_LIMITS.precedingRecords` records before it, if it is of its year. */
   lastNumbered?: Draw | undefined
   /** The day numbers of the game's {@link RECORDS_FOR_GAPS} records before it, oldest first. */
   daysBefore: readonly number[]
@@ -28,10 +28,6 @@ export interface NeighbouringDraws {
   after?: Draw | undefined
 }
 
-/** The most draws with the same five numbers that are compared. */
-export const MAX_SAME_SETS = 20
-/** Enough to find the last serial number of a year. */
-export const PRECEDING_RECORDS = 120
 /** Enough to know which days the moved draws fill. */
 const RECORDS_FOR_GAPS = 5
 

@@ -8,6 +8,8 @@ export const IMAGE_LIMITS = {
   pixels: 25_000_000,
   /** Longest side of a stored picture in pixels, enough for the widest card on a dense screen. */
   side: 1280,
+  /** Uploads that wait to be encoded. */
+  waiting: 8,
 } as const
 
 /** The path of uploaded pictures. */

@@ -1,10 +1,8 @@
 import type { MatchOptions, ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 
 /** A password that an attacker finds within fewer guesses is refused. Eight random characters need as many. */
 const FEWEST_GUESSES = 1e8
-
-/** Characters that are judged. What follows makes no password weaker, and the time grows with the square of the length. */
-const JUDGED_CHARACTERS = 40
 
 /** A Nigerian phone number, with or without the country, also in groups. People know those of each other. */
 const PHONE = /(?:\+?234|0)[ .-]?[789](?:[ .-]?\d){9}/g
@@ -42,7 +40,7 @@ async function load(): Promise<ZxcvbnFactory> {
         warnings: { ...translations.warnings, userInputs: 'Your name and our words are easy to guess.' },
       },
       l33tMaxSubstitutions: 4,
-      maxLength: JUDGED_CHARACTERS,
+      maxLength: LOGIN_LIMITS.judgedCharacters,
     },
     { phone: { Matching, scoring: () => PHONE_GUESSES, feedback } },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planOf } from '../../../../tests/support/ingest.ts'
 import { addDays, endOfDay, formatDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { MAX_SAME_SETS } from '../draw-warnings.ts'
+import { DESK_LIMITS } from '../desk.ts'
 import { withMeanings } from '../game-names.ts'
 import { seedGames } from '../games.ts'
 import { planIngest, type IngestRow } from './ingest-plan.ts'
@@ -116,7 +116,7 @@ describe('warnings compare a row with the draws as they are after the ingest', (
   })
 
   test('of many draws with the same numbers, the first ones', () => {
-    const days = Array.from({ length: MAX_SAME_SETS + 2 }, (_, i) => addDays(TODAY, -7 * (i + 1)))
+    const days = Array.from({ length: DESK_LIMITS.sameSets + 2 }, (_, i) => addDays(TODAY, -7 * (i + 1)))
     const rows = days.map((date) => row('aseda', date)).reverse()
     const last = warningsOf(rows).filter((text) => text.startsWith('The same'))
     expect(last.at(-1)).toBe(`The same winning numbers as Aseda of ${formatDate(days[2]!)} and others.`)

@@ -6,9 +6,7 @@ import {
   EARLY_WARNING,
   gapNotes,
   isEarly,
-  MAX_SAME_SETS,
   type NeighbouringDraws,
-  PRECEDING_RECORDS,
   recordsBefore,
   warningsFor,
 } from '../draw-warnings.ts'
@@ -271,7 +269,7 @@ function neighboursOf(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
   for (const draw of new Map([...known, ...written]).values()) {
     addTo(timelines, draw.game, draw)
     for (const type of DRAW_TYPES)
-      if (draw[type].length > 0) addTo(sets, String(draw[type]), draw, MAX_SAME_SETS)
+      if (draw[type].length > 0) addTo(sets, String(draw[type]), draw, DESK_LIMITS.sameSets)
   }
   const places = new Map<Draw, number>()
   for (const timeline of timelines.values()) {
@@ -284,7 +282,7 @@ function neighboursOf(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
     const next = timeline[place + 1]
     return {
       others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type])) ?? []))],
-      ...recordsBefore(draw, timeline.slice(Math.max(0, place - PRECEDING_RECORDS), place)),
+      ...recordsBefore(draw, timeline.slice(Math.max(0, place - DESK_LIMITS.precedingRecords), place)),
       after: next && !written.has(keyOf(next)) ? next : undefined,
     }
   }

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, type 
 import { addDays, dayOf, type LagosDate, lagosDate, MINUTE } from '../../../platform/rules/base/calendar.ts'
 import { scheduleOf } from '../../rules/day-result.ts'
 import type { Draw } from '../../rules/draw.ts'
-import { gapNotes, nextSerial, PRECEDING_RECORDS, recordsBefore } from '../../rules/draw-warnings.ts'
+import { gapNotes, nextSerial, recordsBefore } from '../../rules/draw-warnings.ts'
 import type { Game } from '../../rules/games.ts'
 import { gapsOf } from '../../rules/gaps.ts'
 import { findDraw, firstOnOrAfter, drawAt, type History, hasSamples } from '../../rules/history.ts'
@@ -127,7 +127,7 @@ function realRecords(history: History, game: string, date: LagosDate): Draw[] {
   const draws = history.games.get(game)
   if (!draws) return []
   const end = firstOnOrAfter(draws, dayOf(date))
-  const first = Math.max(0, end - PRECEDING_RECORDS)
+  const first = Math.max(0, end - DESK_LIMITS.precedingRecords)
   return Array.from({ length: end - first }, (_, i) => drawAt(draws, first + i)).filter(
     ({ sample }) => !sample,
   )

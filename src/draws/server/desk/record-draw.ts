@@ -1,3 +1,4 @@
+import { DESK_LIMITS } from '../../rules/desk.ts'
 import type { z } from 'zod'
 import type { recorded } from './shapes.ts'
 import { and, eq, isNotNull, isNull, ne, asc, desc, gt, lt, or, sql, type SQL } from 'drizzle-orm'
@@ -10,14 +11,7 @@ import {
   parseDraw,
   sameNumbers,
 } from '../../rules/draw.ts'
-import {
-  isEarly,
-  gapNotes,
-  PRECEDING_RECORDS,
-  MAX_SAME_SETS,
-  recordsBefore,
-  warningsFor,
-} from '../../rules/draw-warnings.ts'
+import { isEarly, gapNotes, recordsBefore, warningsFor } from '../../rules/draw-warnings.ts'
 import { slotOn } from '../../rules/draw-calendar.ts'
 import { gameMatcher } from '../../rules/game-names.ts'
 import type { Game } from '../../rules/games.ts'
@@ -198,7 +192,7 @@ export async function warningsIn(
     .from(draws)
     .where(and(ofGame, lt(draws.date, draw.date)))
     .orderBy(desc(draws.date))
-    .limit(PRECEDING_RECORDS)
+    .limit(DESK_LIMITS.precedingRecords)
   const [after] = await tx
     .select()
     .from(draws)
@@ -206,7 +200,7 @@ export async function warningsIn(
     .orderBy(asc(draws.date))
     .limit(1)
   const same = sameSets(draw)
-  const others = same ? await tx.select().from(draws).where(and(live, same)).limit(MAX_SAME_SETS) : []
+  const others = same ? await tx.select().from(draws).where(and(live, same)).limit(DESK_LIMITS.sameSets) : []
   const around = {
     others: others.map(drawOf),
     ...recordsBefore(draw, before.map(drawOf).reverse()),

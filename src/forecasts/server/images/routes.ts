@@ -88,7 +88,6 @@ async function readPicture(db: Db, name: string): Promise<Buffer | null> {
 
 /** Encodes one picture at a time, because each takes tens of megabytes of memory. */
 const encodeQueue = pLimit(1)
-const MAX_WAITING = 8
 
 /** Longer than any picture within the limits takes. */
 const ENCODE_TIMEOUT_SECONDS = 10
@@ -101,7 +100,7 @@ const ENCODE_TIMEOUT_SECONDS = 10
  *   unavailable when too many uploads wait
  */
 async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
-  if (encodeQueue.pendingCount >= MAX_WAITING) throw new Refusal('unavailable')
+  if (encodeQueue.pendingCount >= IMAGE_LIMITS.waiting) throw new Refusal('unavailable')
   return encodeQueue(async () => {
     const sharp = await loadSharp()
     try {

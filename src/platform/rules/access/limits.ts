@@ -14,6 +14,8 @@ export const ACCOUNT_LIMITS = {
 
 /** Limits of logins, sessions and second factors, for the server only. */
 export const LOGIN_LIMITS = {
+  /** Characters of a password that are judged. What follows makes none weaker, and the time grows with their square. */
+  judgedCharacters: 40,
   /** Sessions of one user at a time. A further one ends the oldest. */
   sessions: 10,
   /** Minutes for which the link of a mail is valid. */

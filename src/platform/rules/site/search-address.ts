@@ -21,6 +21,8 @@ export const SEARCH_LIMITS = {
   pageRows: 26,
   /** Questions that the assistant suggests. */
   suggestions: 3,
+  /** Milliseconds that a phone waits for them. */
+  suggestMs: 8000,
 } as const
 
 /** A row of the search form as typed. Each field may be empty or wrong. */
