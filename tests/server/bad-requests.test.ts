@@ -162,10 +162,19 @@ describe('the exact status of requests with a single fault', () => {
     for (const type of types)
       expect([type, (await send(record, type, JSON.stringify(DRAW))).status]).toEqual([type, 415])
   })
+  test('400 for JSON that is cut off or has a key twice', async () => {
+    for (const [body, title] of [
+      ['{"game": "dia', 'The body is not valid JSON.'],
+      ['{"game": "a", "game": "b"}', 'Duplicate key: "game".'],
+    ] as const)
+      expect((await send(record, 'application/json', body)).body.title).toBe(title)
+  })
   test('415 for a compressed draw and for a compressed file', async () => {
     const headers = { 'content-encoding': 'gzip' }
     const content = gzipSync('x')
-    expect((await send(record, 'application/json', content, headers)).status).toBe(415)
+    expect((await send(record, 'application/json', content, headers)).body.title).toBe(
+      'Compressed bodies are not accepted.',
+    )
     expect((await send(upload, 'text/csv', content, headers)).status).toBe(415)
   })
   test('415 for a file of another type', async () => {

@@ -61,7 +61,8 @@ describe('a demo', () => {
       for (const path of ['/', '/login', '/api/site', '/api/nothing']) {
         const { status, body } = await ask(server(), host, path)
         expect([host, path, status]).toEqual([host, path, 421])
-        expect(JSON.parse(body)).toMatchObject({ code: 'wrong-host' })
+        const title = expect.stringMatching(/^This site is at http/)
+        expect(JSON.parse(body)).toMatchObject({ code: 'wrong-host', title })
       }
       const body = JSON.stringify({ email: 'admin@lotto.test', password: 'lotto-forecast-demo' })
       const login = await ask(server(), host, '/api/auth/sign-in/email', { method: 'POST', body })

@@ -107,7 +107,7 @@ describe('the years', () => {
   test('answer 304 while nothing is new', async () => {
     const { headers } = await phone.get('/api/history')
     const again = await phone.get('/api/history', { headers: { 'if-none-match': headers.get('etag')! } })
-    expect([again.status, again.text]).toEqual([304, ''])
+    expect([again.status, again.text, headers.get('cache-control')]).toEqual([304, '', 'private, no-cache'])
   })
 })
 

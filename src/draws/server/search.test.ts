@@ -138,7 +138,8 @@ describe('joined rows', () => {
 
   test('must be joined in a known way, to a row above', async () => {
     const one = address([{ number: 7, type: 'winning', box: 'any_box' }])
-    expect((await free.get(`${one}&number=8&type=winning&position=any_box_winning&join=11`)).status).toBe(400)
+    const unknown = await free.get(`${one}&number=8&type=winning&position=any_box_winning&join=11`)
+    expect(unknown.body.title).toBe('A join is "same" or empty.')
     const alone = await free.get(`${one}&join=`)
     expect([alone.status, 'joined' in alone.body]).toEqual([200, false])
   })

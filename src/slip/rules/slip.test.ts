@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
-import { dayOf, instantAt, type LagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
+import { addDays, dayOf, instantAt, type LagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../draws/rules/games.ts'
 import { historyOf } from '../../draws/rules/history.ts'
 import { MULTIPLIER_SEEDS } from '../../draws/rules/bets.ts'
@@ -196,6 +196,16 @@ describe('a slip', () => {
     expect(slip([entry], []).waiting).toMatchObject([{ date: NEXT, game: { key: 'bingo' } }])
     expect(slip([entry], [], instantAt(NEXT, 1430)).waiting).toHaveLength(1)
     expect(slip([entry], [draw('bingo', NEXT, [1, 2, 3, 4, 5])]).waiting).toEqual([])
+  })
+
+  test('finds a draw up to twenty days after the earliest day of the entry', () => {
+    const first = addDays(NEXT, 28)
+    const later = games.map((game) => ({
+      ...game,
+      slots: game.slots.map((slot) => ({ ...slot, validFrom: first })),
+    }))
+    const entries = [14, 15].map((days) => entryOf({}, { from: addDays(first, -days), until: null }))
+    expect(entries.map((entry) => slip([entry], [], NOW, later).waiting.length)).toEqual([1, 0])
   })
 
   test.each([

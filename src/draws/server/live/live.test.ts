@@ -325,7 +325,8 @@ describe('one game of a lower plan', () => {
     await next.until(seq)
     expect(next.events.slice(1)).toEqual([{ event: 'draws', id: seq, data: String(id) }])
     // One change a day.
-    expect(await follow(visitor, 'gold')).toBe(409)
+    const again = await visitor.request('PUT', '/api/follows/gold', { body: { following: 'every' } })
+    expect(again.body.title).toBe('You have changed your game today. You can change it again tomorrow.')
     expect((await visitor.get('/api/push')).body.nextChangeAt).toBeGreaterThan(await server().now())
     expect(await follow(visitor, 'diamond', null)).toBe(200)
     await next.untilEnded()

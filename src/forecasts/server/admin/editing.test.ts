@@ -77,7 +77,9 @@ describe('editing', () => {
     expect(statusesOf(answers)).toEqual([200, 200])
     for (const { body } of answers) expect(body).toMatchObject({ id, version: 2 })
     expect((await detail(id)).versions).toHaveLength(2)
-    expect((await edit(id, { version: 1, numbers: '2' })).status).toBe(409)
+    expect((await edit(id, { version: 1, numbers: '2' })).body.title).toBe(
+      'Another user changed this prediction first; it is now version 2.',
+    )
   })
 
   test('DATA-01 by two users at once: one wins, the other gets a conflict', async () => {

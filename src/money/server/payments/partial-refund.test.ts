@@ -57,6 +57,13 @@ describe('a refund of a part', () => {
     const { alarms, events } = (await owner.get(`/api/admin/payments/${reference}`)).body
     expect(alarms).toEqual([])
     expect(events.filter(({ what }: { what: string }) => what === 'shortened')).toHaveLength(2)
+    const trail = await server().trail(`payment:${reference}`)
+    const days = Math.floor(bought / 3)
+    const amounts = { refundedKobo: 50_000, paidKobo: 150_000 }
+    expect(trail.filter(([action]) => action === 'payment.shorten').map(([, details]) => details)).toEqual([
+      { ...amounts, days },
+      { ...amounts, days: Math.floor(bought / 2) - days, refundedKobo: 75_000 },
+    ])
 
     const left = await refund(reference, { kobo: 75_001 })
     expect(left.status).toBe(400)

@@ -105,7 +105,10 @@ describe('/metrics', () => {
     async (wrong) => {
       const headers: Record<string, string> = wrong === undefined ? {} : { authorization: wrong }
       const answer = await server().anonymous().get('/metrics', { headers })
-      expect(answer.status).toBe(401)
+      expect([answer.status, answer.text]).toEqual([
+        401,
+        expect.stringMatching(/The token for metrics is missing or wrong\./),
+      ])
       expect(answer.headers.get('www-authenticate')).toBe('Bearer')
       expect(answer.text).not.toContain('lotto_')
     },
