@@ -98,6 +98,7 @@ describe('a username (INJ-01, INJ-04)', () => {
     'Call 08031234567 now',
     '=HYPERLINK("http://evil.example")',
     'Ada%0d%0aBcc: thief@evil.example',
+    'محمد عبد الله Ọlámìdé Z̷a̸l̵g̶o̷',
     '🎱'.repeat(30),
     `</title>&amp;"'\\u003c\\u2028`,
   ]
