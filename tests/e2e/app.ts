@@ -53,16 +53,14 @@ interface Staff {
 interface WorkerFixtures {
   /** A server that the tests of a worker share, by its name. `open` starts it for the first of them. */
   sharedServer: (name: string, open: () => Promise<Opened>) => Promise<Opened>
-  /** The server that the tests of one file share in a worker. */
-  fileApp: (file: string) => Promise<Running>
 }
 
 interface Fixtures {
   /**
-   * Whether the test has its own server, with games and accounts but without draws. The tests of a `file` share one: they
-   * only read what the first of them has written. By default tests share one with five years of sample draws, and only read.
+   * Whether the test has its own server, with games and accounts but without draws. By default tests share one with five
+   * years of sample draws, and only read.
    */
-  own: boolean | 'file'
+  own: boolean
   /** Settings of the test's own server. */
   settings: Record<string, string>
   /** The test's server. */
@@ -78,8 +76,6 @@ interface Fixtures {
   staff: Staff
   /** Publishes the results that are held, before their ten seconds are over. */
   publish: () => Promise<void>
-  /** Writes what the tests on a server need, if none of them has done so. */
-  once: (write: () => Promise<unknown>) => Promise<void>
   /** Grants a demo account a month of a plan, by the server's clock. */
   grant: (person: Person, plan: PaidPlan) => Promise<void>
   /** Console errors, policy violations and requests to other hosts. The test fails if any remain at its end. */
@@ -117,9 +113,6 @@ export type Opened = Awaited<ReturnType<typeof openServer>>
 /** Milliseconds in which a shared server must start: a busy machine is no failure of a test. */
 export const START_MS = 300_000
 
-/** The servers that have what the tests of their file need. */
-const filled = new WeakSet<Running>()
-
 /**
  * Tests that open their own pages and servers. Tests with other worker fixtures than these would need other workers, and
  * each start of a worker takes seven seconds.
@@ -138,33 +131,15 @@ export const bareTest = base.extend<{}, WorkerFixtures>({
     },
     { scope: 'worker', timeout: START_MS },
   ],
-  fileApp: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
-    async ({}, provide) => {
-      const servers = new Map<string, Awaited<ReturnType<typeof openServer>>>()
-      const closeAll = () => Promise.all([...servers.values()].map(({ close }) => close()))
-      await provide(async (file) => {
-        if (!servers.has(file)) {
-          await closeAll()
-          servers.clear()
-          servers.set(file, await openServer('installed', {}))
-        }
-        return servers.get(file)!.app
-      })
-      await closeAll()
-    },
-    { scope: 'worker', timeout: START_MS },
-  ],
 })
 
 export const test = bareTest.extend<Fixtures>({
   own: [false, { option: true }],
   settings: [{}, { option: true }],
   app: [
-    async ({ own, settings, sharedServer, fileApp }, provide, { file }) => {
-      if (own !== true) {
-        const samples = () => openServer('samples', { SAMPLE_DATA: 'on' })
-        const app = own === 'file' ? await fileApp(file) : (await sharedServer('samples', samples)).app
+    async ({ own, settings, sharedServer }, provide) => {
+      if (!own) {
+        const { app } = await sharedServer('samples', () => openServer('samples', { SAMPLE_DATA: 'on' }))
         await provide(app)
         app.services.clock.setOffset(0)
         return
@@ -210,12 +185,6 @@ export const test = bareTest.extend<Fixtures>({
       const response = await page.request.get(path)
       expect(response.status()).toBe(200)
       return response.json() as Promise<unknown>
-    }),
-  once: ({ app }, provide) =>
-    provide(async (write) => {
-      if (filled.has(app)) return
-      filled.add(app)
-      await write()
     }),
   publish: ({ app }, provide) =>
     provide(async () => {
