@@ -48,9 +48,7 @@ describe('a day as people and spreadsheets write it', () => {
       'cannot be read',
     ]),
   ])('%j is refused: it %s', (text, problem) => {
-    expect(readDay(text!).problem).toBe(
-      `The date "${text!.slice(0, 20)}" ${problem}; write it as 2023-10-02.`,
-    )
+    expect(readDay(text).problem).toBe(`The date "${text.slice(0, 20)}" ${problem}; write it as 2023-10-02.`)
   })
 
   test('a missing date is named as such', () => {
