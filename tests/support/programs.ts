@@ -103,7 +103,7 @@ export async function startProgram(env: Environment): Promise<ServerProgram> {
   return { ...launched, startedIn: await launched.ready() }
 }
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 180_000
 const SERVER = [process.execPath, 'dist/server/main.js'] as const
 
 /** Launches the built server, or another command, on a given port. Does not wait. */
