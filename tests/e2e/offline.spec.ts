@@ -52,7 +52,7 @@ test('without a network the app opens with results, search, numbers, days and th
   await expect(page.getByRole('table')).toBeVisible()
   await page.goto('/dashboard/day-result?date=2026-02-02')
   await expect(page.locator('.draw-row').first()).toBeVisible()
-  expect(await page.getByRole('button', { name: /^Share Diamond/ }).count()).toBe(0)
+  await expect(page.getByRole('button', { name: /^Share Diamond/ })).toHaveCount(0)
   await page.goto('/dashboard/classification?number=7')
   await expect(page.getByRole('table').first()).toBeVisible()
   // The plan does not open them.
