@@ -170,14 +170,14 @@ function Times({ results, times }: { results: Results; times: NonNullable<Result
         Today, {formatDayMonth(today)}
         <span className="text-sm font-normal text-quiet">closes</span>
       </h2>
-      <ul className="ruled grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
+      <ul className="ruled grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
         {times.map((time) => {
           const { name, operator, colour } = gameOf(results, time.game)
           const { closesAt } = time.schedule
           return (
             <li
               key={time.game}
-              className={`stripe relative flex min-h-12 items-center gap-2 border-b border-line pr-1 pl-3 ${stripeOf(operator, colour)} ${time === next ? 'bg-soft' : ''}`}
+              className={`stripe relative flex min-h-12 items-center gap-3 border-b border-line px-3 ${stripeOf(operator, colour)} ${time === next ? 'bg-soft' : ''}`}
             >
               <time dateTime={new Date(closesAt).toISOString()} className="font-bold">
                 {clockOf(closesAt)}
