@@ -84,6 +84,24 @@ describe('draws written one per line', () => {
     expect(read('bingo 2/13/2023 1 2 3 4 5')[0]!.date).toBe('2/13/2023')
   })
 
+  test.each([
+    ['07/12/45/60/89 / 14/01/04', '14/01/04'],
+    ['07-12-45-60-89 14-01-04', '14-01-04'],
+    ['07/12/45/60/89 | 14/01', '14/01'],
+    ['14/01/04 / 07/12/45/60/89', '14/01/04'],
+  ])('a part of a set that looks like a date is none: %s', (text, part) => {
+    const problem = `“${part}” may be a date or numbers. Write the date beside the game.`
+    expect(read(`bingo ${text}`, '2023-10-02')).toMatchObject([{ problem }])
+  })
+
+  test.each(['07-12-45-60-89 14/01/23', '14/01/23 07/12/45/60/89', '07/12/45/60/89 #3 14/01/23'])(
+    'a date with another sign, or before the numbers, is one: %s',
+    (text) => {
+      expect(read(`bingo ${text}`)).toMatchObject([{ date: '2023-01-14', winning: W }])
+      expect(read(`bingo ${text}`)[0]).not.toHaveProperty('problem')
+    },
+  )
+
   test('no text throws, and each row begins on a line of the text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: codeUnit })), (lines) => {

@@ -196,6 +196,8 @@ function dayIn({ tokens, days }: Read, above: Above, reader: Reader): { date: st
       : { date: day }
   }
   const [day, second] = days
+  const numbers = dayLikeNumbers(tokens, day)
+  if (numbers !== undefined) return { date: above.day, problem: numbers }
   if (second !== undefined) {
     const text = typeof second === 'string' ? second : second.text
     return { date: above.day, problem: `${quoted(text)} is a second date. Write one day.` }
@@ -213,6 +215,19 @@ function dayIn({ tokens, days }: Read, above: Above, reader: Reader): { date: st
   }
   const found = base && above.day === reader.given ? findWeekday(words, base) : null
   return found ? { date: found } : confirmed(above.day)
+}
+
+/** `7/12/45/60/89 / 14/01/04` may have a date or three machine numbers. */
+function dayLikeNumbers(tokens: readonly Token[], day: Read['days'][number] | undefined): string | undefined {
+  const text = typeof day === 'object' ? day.text : day
+  const sign = /^\d{1,2}([-/.])\d{1,2}(?:\1\d{2})?$/.exec(text ?? '')?.[1]
+  const at = tokens.findIndex(({ role }) => role === 'day')
+  const isNumber = (i: number) => tokens[i]?.role === 'number'
+  const isInSet = tokens.some((gap, i) => isNumber(i - 1) && isNumber(i + 1) && gap.text.trim() === sign)
+  const isBeside = isNumber(at - 2) || (isNumber(at + 2) && /[/|]/.test(tokens[at + 1]!.text))
+  return isInSet && isBeside
+    ? `${quoted(text!)} may be a date or numbers. Write the date beside the game.`
+    : undefined
 }
 
 function rowOf({ line, text, above, under }: Entry, reader: Reader): IngestRow {
