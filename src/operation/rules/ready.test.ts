@@ -23,7 +23,7 @@ test('a whole production can tell people', () => {
   expect(verdictOf({})).toEqual({ head: 'Ready. Tell people.', rest: '11 ready.' })
 })
 
-test.each<[part: string, lamp: string, facts: Partial<ReadyFacts>, text: string]>([
+const PARTS: [part: string, lamp: string, facts: Partial<ReadyFacts>, text: string][] = [
   ['Name and licence', 'missing', { operator: { name: null, licence: null } }, 'would name nobody'],
   ['Name and licence', 'look', { operator: { name: 'Slip & Ball Ltd', licence: null } }, 'no licence'],
   ['Mail', 'missing', { mail: { isSet: false, sentAt: null } }, 'Set SMTP_URL'],
@@ -55,13 +55,24 @@ test.each<[part: string, lamp: string, facts: Partial<ReadyFacts>, text: string]
   ['Notifications', 'look', { canNotify: false }, 'VAPID_PRIVATE_KEY'],
   ['Help', 'look', { contact: { email: null, whatsapp: null } }, 'no address'],
   ['Help', 'look', { contact: { email: 'help@lotto.example', whatsapp: null } }, 'no WhatsApp number'],
+  ['Help', 'ready', { contact: { email: null, whatsapp: '2348031234567' } }, 'find a WhatsApp number'],
   ['Logins of staff', 'look', { withoutFactor: 2 }, '2 of your staff log in'],
-])('%s is %s for %o', (name, lamp, facts, text) => {
+]
+test.each(PARTS)('%s is %s for %o', (name, lamp, facts, text) => {
   const part = readyParts({ ...WHOLE, ...facts }).find((one) => one.name === name)!
   expect(part.lamp).toBe(lamp)
   expect(part.text).toContain(text)
   const others = readyParts({ ...WHOLE, ...facts }).filter((one) => one.name !== name)
   expect(others.every((one) => one.lamp === 'ready')).toBe(true)
+})
+
+// `npx vitest run ready -u` writes the new sentences, and their review sees the difference.
+test('the sentences are those that were decided', async () => {
+  const parts = [{}, ...PARTS.map(([, , facts]) => facts)].flatMap((facts) =>
+    readyParts({ ...WHOLE, ...facts }),
+  )
+  const lines = parts.map(({ name, text, code }) => [`${name}:`, text, ...(code ? [code] : [])].join(' '))
+  await expect(`${[...new Set(lines)].sort().join('\n')}\n`).toMatchFileSnapshot('ready.txt')
 })
 
 test('the head names what players cannot do, and nothing that can wait', () => {
@@ -71,5 +82,8 @@ test('the head names what players cannot do, and nothing that can wait', () => {
     rest: '8 ready, 1 to look at.',
   })
   expect(verdictOf({ webhookAt: null }).head).toBe('1 part is missing. Players cannot pay yet.')
-  expect(verdictOf({ figures: backup }).head).toBe('Players can use the site.')
+  expect(verdictOf({ figures: backup })).toEqual({
+    head: 'Players can use the site.',
+    rest: '10 ready, 1 to look at. Then tell people.',
+  })
 })

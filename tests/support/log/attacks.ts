@@ -1,4 +1,4 @@
-// 43 ways to change a record of some weeks. The operator then recomputes its heads. The vectors have 12 more.
+// 45 ways to change a record of some weeks. The operator then recomputes its heads. The vectors have 12 more.
 import { addDays, HOUR } from '../../../src/platform/rules/base/calendar.ts'
 import type { Leaf, VersionLeaf } from '../../../src/forecasts/rules/log/leaves.ts'
 import type { CheckId } from '../../../src/forecasts/rules/log/replay.ts'
@@ -222,6 +222,8 @@ export const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
     'V10',
     append((at) => ({ ...withdrawal(at), by: first.author + 1 })),
   ],
+  ['adds a line with a letter outside ASCII', 'N1', (lines) => [...lines, 'é']],
+  ['dates an entry in the future', 'S1', (lines) => append((at) => withdrawal(later(at, 24 * 365)))(lines)],
   ['gives an error a time', 'E6', append((at) => ({ ...voided(at), since: at }))],
   ['calls a draw early without a time', 'E6', append((at) => ({ ...voided(at), cause: 'early' }))],
   [

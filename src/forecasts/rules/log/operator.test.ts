@@ -136,6 +136,7 @@ test('every finding has its sentence', async () => {
     E4 The draw #-#-# lucky has no result # days after its close.
     E4 The draw #-#-# other has no result # days after its close.
     E6 Only the cause “early” has a time.
+    N1 The line is not # to #,# printable ASCII characters.
     N3 The keys or values are not those of its kind.
     N4 A log starts once.
     N4 The first entry is not the start.
@@ -146,6 +147,7 @@ test('every finding has its sentence', async () => {
     R5 Line # was not revealed before the result of its draw.
     R6 It is still hidden after its close.
     S1 It is dated before the entry above.
+    S1 It is dated in the future.
     S3 The schedule of the log has the close #-#-#T#:#:#.#Z.
     S3 The schedule of the log has the close of no draw.
     S4 The schedule of the log has the lock #-#-#T#:#:#.#Z.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { IS_LONG } from '../../../../tests/support/slow.ts'
 import vectors from './fixtures/vectors.json' with { type: 'json' }
 import { Heads } from './head.ts'
-import { commitmentOf, leafText, openingText, readLeaf, type RevealLeaf } from './leaves.ts'
+import { commitmentOf, leafText, openingText, readLeaf, type RevealLeaf, textHash } from './leaves.ts'
 import { readToken } from './stamps.ts'
 import { type Download, verifyLog, wordsOf } from './verify.ts'
 
@@ -117,12 +117,43 @@ describe('what is no fraud', () => {
   test('an erased text is a notice, a swapped one is a problem of its own', async () => {
     const erased = await verify({ texts: '' })
     expect(erased.problems).toEqual([])
-    expect(erased.notices.find(({ check }) => check === 'R7')?.message).toMatch(/^4 texts are erased/)
+    expect(erased.notices.find(({ check }) => check === 'R7')?.message).toBe(
+      '4 texts are erased. Their numbers and times stay.',
+    )
     expect(await sentences({ texts: texts.replace('Both came together', 'All five came') })).toEqual([
       'R8  1 of the texts belong to no entry: the site shows other words than those that it recorded.',
     ])
     await expect(verify({ texts: '{}x' })).rejects.toThrow('Line 1 of the texts cannot be read.')
   })
+})
+
+test('a pen name of another author is a problem, in any letters', async () => {
+  const name = { salt: '', text: 'MAMA sure' }
+  const leaf = {
+    v: 2,
+    kind: 'author',
+    at: new Date(NOW).toISOString(),
+    author: 2,
+    name: textHash('', name.text),
+  }
+  const record = `${correct.record}${JSON.stringify(leaf)}\n`
+  expect(await sentences({ record, texts: `${texts}${JSON.stringify(name)}\n` })).toEqual([
+    'A1 13 Another author had this pen name.',
+  ])
+})
+
+const TOKEN = Buffer.from(vectors.correct.stamps[0]!.token, 'base64').toString('hex')
+test.each([
+  ['It is not DER.', '30'],
+  ['It is not DER.', '300500'],
+  ['A part of it is missing.', '3000'],
+  ['The authority refused.', TOKEN.replace('3003020100', '3003020102')],
+  ['It holds no time stamp.', TOKEN.replace('2a864886f70d0109100104', '2a864886f70d0109100105')],
+  ['It holds no time stamp.', '30223003020100301b0500a017301505000500300f060b2a864886f70d0109100104a000'],
+  ['It does not use SHA-256.', TOKEN.replaceAll('608648016503040201', '608648016503040202')],
+  ['Its time is not in UTC.', TOKEN.replace('3039303030335a', '30393030302b31')],
+])('a stamp is refused: %s (%#)', (sentence, hex) => {
+  expect(() => readToken(Buffer.from(hex, 'hex'))).toThrow(sentence)
 })
 
 test('a stamp that is listed and missing, or cannot be read, is a problem', async () => {

@@ -14,8 +14,10 @@ import {
 } from './messages.ts'
 import { GOOGLE_MESSAGES, googleOtherMethod, googleSignUpText } from '../../../people/rules/google.ts'
 import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../../money/rules/payments.ts'
-import { PAYMENT_OUTCOMES, OUTCOMES } from '../../../money/rules/payment-outcomes.ts'
-import { ALARMS } from '../alarms/alarms.ts'
+import { paymentAnswer, PAYMENT_OUTCOMES, OUTCOMES } from '../../../money/rules/payment-outcomes.ts'
+import { CONTROL_FIGURES, controlLine } from '../../../operation/rules/metrics/control-room.ts'
+import { SWEEP_STEPS } from '../../../operation/rules/metrics/sweep-steps.ts'
+import { ALARM_KINDS, ALARMS, alarmSubject } from '../alarms/alarms.ts'
 import { STAFF_MESSAGES } from '../access/staff-messages.ts'
 import { CHECK_MESSAGES } from '../access/visitor-check.ts'
 import { VOUCHER_MESSAGES } from '../../../money/rules/vouchers.ts'
@@ -78,11 +80,22 @@ test('every notice, alarm and refusal is a sentence', () => {
 })
 
 // `npx vitest run messages -u` writes the new sentences, and their review sees the difference.
-test('the sentences of errors and notices are those that were decided', async () => {
-  const tables: Record<string, string | object>[] = [ERRORS, NOTICES, CHECK_MESSAGES, VOUCHER_MESSAGES]
+test('the sentences of errors, notices and alarms are those that were decided', async () => {
+  const tables: Record<string, string | object>[] = [
+    ...[ERRORS, NOTICES, CHECK_MESSAGES, VOUCHER_MESSAGES, ATTACKS, ALARMS, SWEEP_STEPS],
+    Object.fromEntries(ALARM_KINDS.map((kind) => [kind, alarmSubject([kind])])),
+    Object.fromEntries(
+      CONTROL_FIGURES.map((figure) => [figure, [controlLine(figure).name, controlLine(figure).does]]),
+    ),
+    OUTCOMES,
+    Object.fromEntries(
+      PAYMENT_OUTCOMES.map((outcome) => [outcome, paymentAnswer({ outcome, period: null, createdAt: 0 }, 0)]),
+    ),
+  ]
   const lines = tables.flatMap((table) =>
     Object.entries(table).map(
-      ([name, said]) => `${name}: ${typeof said === 'string' ? said : Object.values(said).join(' ')}\n`,
+      ([name, said]) =>
+        `${name}: ${typeof said === 'string' ? said : Object.values(said).join(' ').trim()}\n`,
     ),
   )
   await expect(lines.join('')).toMatchFileSnapshot('messages.txt')
