@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../platform/rules/base/limits.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAnalytics } from '../../operation/server/analytics/analytics.ts'
@@ -88,15 +89,6 @@ export interface StartOptions {
   logTo?: { write(line: string): void }
 }
 
-/** A client with a kept-alive connection usually sends its next request within this time. */
-const LINGER_MS = 2000
-/** A notification of the database may be lost. */
-const POLL_INTERVAL_MS = 5000
-/** Sign-ups hash passwords inside their transaction. Their own small pool keeps many of them from blocking readers. */
-const IDENTITY_CONNECTIONS = 4
-/** Session lookups are short, so a few connections carry thousands a second. */
-const URGENT_CONNECTIONS = 4
-
 /** Keeps what a stop, or a start that fails, has to close. The last is closed first. */
 type OnStop = (close: () => unknown) => void
 
@@ -157,7 +149,7 @@ export async function startServer(given: Settings, options: StartOptions = {}): 
       services,
       database,
       sandboxUrl: installation.sandboxUrl,
-      stop: ({ lingerMs = LINGER_MS } = {}) => (stopped ??= stop(lingerMs)),
+      stop: ({ lingerMs = SERVER_LIMITS.lingerMs } = {}) => (stopped ??= stop(lingerMs)),
     }
   } catch (error) {
     await closeAll(0).catch(() => undefined)
@@ -205,7 +197,7 @@ async function createServices(
   starting: Starting,
 ): Promise<Services> {
   const { options, log, lifecycle, onStop } = starting
-  const { pollIntervalMs = POLL_INTERVAL_MS, recheckMs, longestWaitMs, analyticsTimes } = options
+  const { pollIntervalMs = SERVER_LIMITS.changesPollMs, recheckMs, longestWaitMs, analyticsTimes } = options
   const { db } = main
   const space = watchSpace({
     log,
@@ -215,13 +207,13 @@ async function createServices(
   onStop(() => space.stop())
   const subscriber = await openSubscriber(database.app, log)
   onStop(() => subscriber.stop())
-  const urgent = open({ max: URGENT_CONNECTIONS })
+  const urgent = open({ max: SERVER_LIMITS.urgentConnections })
   const history = watchHistory({ db: urgent.db, clock, log })
   await history.checkPlace(0)
   const following = { subscriber, db: urgent.db, log, pollIntervalMs, ...history }
   const loading = loadDrawsMemory({ ...following, loadingDb: db })
   onStop(async () => (await loading.catch(() => null))?.stop())
-  const identity = open({ max: IDENTITY_CONNECTIONS })
+  const identity = open({ max: SERVER_LIMITS.identityConnections })
   const auth = createAuth({ db: identity.db, settings, log })
   const [draws] = await Promise.all([loading, auth.warm()])
   const worker = createTaskWorker({

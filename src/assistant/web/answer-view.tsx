@@ -1,3 +1,4 @@
+import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 import { FEWEST_EXPECTED, luckScale, type LuckFigure } from '../../draws/rules/luck/luck-bar.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
 import { formatDate, parseDate } from '../../platform/rules/base/calendar.ts'
@@ -118,8 +119,6 @@ function OneDraw({ draw: { game, name, operator, date, serial, winning, machine 
   )
 }
 
-const SHOWN = 3
-
 /** The figures of a list, and the draws behind an answer. */
 function Details({ answer }: { answer: Answer }) {
   const { lines, notes, draws, marked, total, screen, query } = answer
@@ -134,7 +133,7 @@ function Details({ answer }: { answer: Answer }) {
       ))}
       {!(isList && draws.length === 1) && draws.length > 0 && (
         <DrawList
-          rows={isList ? draws : draws.slice(0, SHOWN)}
+          rows={isList ? draws : draws.slice(0, SEARCH_LIMITS.answerDraws)}
           search={marked}
           named={query.slots.games?.length !== 1}
         />

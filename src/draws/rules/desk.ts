@@ -41,6 +41,10 @@ export const DESK_LIMITS = {
   sameSets: 20,
   /** Records before a draw: enough to find the last serial number of a year. */
   precedingRecords: 120,
+  /** Plans that may become stale before the draws are locked while the next one is made. */
+  stalePlans: 2,
+  /** Where the desk looks for the draw that was saved last. No index has the user, so that the rows are few. */
+  latestSaved: { rows: 200, minutes: 10 },
 } as const
 
 /** A draw that staff enter. */

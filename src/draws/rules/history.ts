@@ -2,16 +2,28 @@ import { itemAt, present } from '../../platform/rules/base/lists.ts'
 import { dateOfDay, firstDayOfYear, type LagosDate } from '../../platform/rules/base/calendar.ts'
 import type { Draw, DrawState } from './draw.ts'
 
-/** Limits of the phone's copy of the history. */
+/** Limits of the history, of the phone's copy and of the pages of draws. */
 export const HISTORY_LIMITS = {
   /** Changed draws that a phone receives one by one. With more changes, it fetches the years again. */
   changes: 2000,
+  /** The days ahead that an ordinary draw has a page for. Notifications link to changed draws, however far ahead. */
+  daysAhead: 14,
+  /** The draws of a game that the page of its next draw shows. */
+  lastDraws: 5,
+  /** Changed draws that the server reads one by one. After a change of more, it loads all again. */
+  singleDraws: 2000,
+  /** The sweep adds samples for at most this many days; a demo that was off for longer gets only its latest week. */
+  sampleDays: 7,
+  /** The latest draws of the evening before that the overview has room for. */
+  lastNight: 3,
 } as const
 
 /** Limits of the downloads of results. */
 export const DOWNLOAD_LIMITS = {
   /** Days of one download of a range: a year, also a leap year. */
   days: 366,
+  /** Days of the range that the page suggests. */
+  suggestedDays: 30,
 } as const
 
 /**

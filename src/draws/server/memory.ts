@@ -2,7 +2,7 @@ import { and, asc, isNull, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { dayOf, type LagosDate } from '../../platform/rules/base/calendar.ts'
 import type { Game } from '../rules/games.ts'
-import { type History, type HistoryDraw, withChanges } from '../rules/history.ts'
+import { type History, type HistoryDraw, withChanges, HISTORY_LIMITS } from '../rules/history.ts'
 import { latestSeq } from '../../platform/server/changes/append.ts'
 import { type Change, followChanges, type FollowOptions } from './follow-changes.ts'
 import { isAnyOf } from '../../platform/server/db/columns.ts'
@@ -34,9 +34,6 @@ export type DrawsMemory = Awaited<ReturnType<typeof loadDrawsMemory>>
  * on one core each compute their figures again.
  */
 const KEPT_VALUES = 400
-
-/** After a change of more draws, all are loaded again. */
-const MAX_SINGLE_DRAWS = 2000
 
 /** The columns of a draw that a {@link History} needs. */
 export const HISTORY_COLUMNS = {
@@ -162,7 +159,7 @@ export async function loadDrawsMemory({ recordLoss, loadingDb: db, ...following 
     ]
     const seq = itemAt(batch, -1).seq
     const ledgerSeq = batch.findLast(({ kind }) => kind === 'ledger')?.seq ?? current.ledgerSeq
-    if (ids.length > MAX_SINGLE_DRAWS) current = { ...(await loadAtOneInstant()), seq, ledgerSeq }
+    if (ids.length > HISTORY_LIMITS.singleDraws) current = { ...(await loadAtOneInstant()), seq, ledgerSeq }
     else {
       const hasGames = batch.some(({ kind }) => kind === 'games')
       const changedGames = hasGames ? await loadGames(db) : current.games

@@ -1,3 +1,4 @@
+import { HISTORY_LIMITS } from '../rules/history.ts'
 import { and, eq, isNull, max } from 'drizzle-orm'
 import { addDays, dateOfDay, type LagosDate, lagosDate } from '../../platform/rules/base/calendar.ts'
 import type { Game } from '../rules/games.ts'
@@ -20,9 +21,6 @@ export async function addFirstSamples(tx: Db, now: number, games: readonly Game[
   await insertSamples(byProgram(tx, now), sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
 }
 
-/** The sweep adds samples for at most this many days; a demo that was off for longer gets only its latest week. */
-const CATCH_UP_DAYS = 7
-
 /**
  * Adds the samples that have become due, so that a demo shows new results each day. Does nothing where there are no
  * samples: no program mixes samples with real draws.
@@ -36,7 +34,7 @@ export async function addDueSamples(db: Db, now: number, games: readonly Game[])
       .where(liveSamples)
     if (!newest?.date) return
     const today = lagosDate(now)
-    const earliest = addDays(today, -CATCH_UP_DAYS)
+    const earliest = addDays(today, -HISTORY_LIMITS.sampleDays)
     const from = newest.date < earliest ? earliest : (newest.date as LagosDate)
     await insertSamples(byProgram(tx, now), sampleDraws(games, from, today, now))
   })

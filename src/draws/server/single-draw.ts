@@ -14,7 +14,15 @@ import { closeAfter, drawAfter, drawLuck, drawnBefore } from '../rules/draw-neig
 import { noteOn } from '../rules/draw-calendar.ts'
 import { drawOfDay } from '../../platform/rules/site/paths.ts'
 import type { Game } from '../rules/games.ts'
-import { allocate, dateAt, drawAt, firstOnOrAfter, type GameDraws, isDrawn } from '../rules/history.ts'
+import {
+  allocate,
+  dateAt,
+  drawAt,
+  firstOnOrAfter,
+  type GameDraws,
+  isDrawn,
+  HISTORY_LIMITS,
+} from '../rules/history.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { drawCorrections, draws, games } from './tables.ts'
@@ -23,9 +31,6 @@ import { endpoint, type Routes } from '../../platform/server/api/endpoint.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { balls, calendarNote, date, publicId, schedule, tableRow } from './shapes.ts'
 import { latestDraw } from './queries.ts'
-
-/** The days ahead that an ordinary draw has a page for. Notifications link to changed draws, however far ahead. */
-const DAYS_AHEAD = 14
 
 const columns = {
   id: draws.id,
@@ -72,7 +77,7 @@ export async function findDraw(
   const { date } = place
   const schedule = scheduleOf([game], date)[0]?.schedule ?? null
   const note = game.active ? noteOn(game, date) : null
-  const isNear = schedule && date <= addDays(lagosDate(now), DAYS_AHEAD)
+  const isNear = schedule && date <= addDays(lagosDate(now), HISTORY_LIMITS.daysAhead)
   if (!row && !note && !isNear) return null
   const { key, name, operator } = game
   return {
@@ -111,7 +116,7 @@ function resultAt(recordedAt: Date, schedule: Schedule | null): number | null {
 function aroundOf(game: Game, gameDraws: GameDraws | undefined, date: LagosDate, now: number) {
   const known = gameDraws ?? allocate(game.key, 0)
   const i = firstOnOrAfter(known, dayOf(date))
-  const before = drawnBefore(known, i, LAST_DRAWS).map((at) => drawAt(known, at))
+  const before = drawnBefore(known, i, HISTORY_LIMITS.lastDraws).map((at) => drawAt(known, at))
   const after = drawAfter(known, date)
   const hasResult = known.days[i] === dayOf(date) && isDrawn(known, i)
   return {
@@ -120,9 +125,6 @@ function aroundOf(game: Game, gameDraws: GameDraws | undefined, date: LagosDate,
     luck: hasResult ? drawLuck(known, i) : null,
   }
 }
-
-/** The draws of a game that its pages show before a result. */
-const LAST_DRAWS = 5
 
 /**
  * The corrections of a draw, oldest first, with the earlier values in words. Additions, such as machine numbers that come

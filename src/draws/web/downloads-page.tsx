@@ -151,14 +151,12 @@ function YearForm({
 }
 
 const DAYS_FILE = '/api/downloads/days'
-/** Days of the range that the form suggests. */
-const SUGGESTED_DAYS = 30
 
 function DaysForm({ query }: { query: URLSearchParams }) {
   const today = lagosDate(useNow(60_000))
   const [error, setError] = useState<string | undefined>()
   const to = parseDate(query.get('to') ?? '') ?? today
-  const from = parseDate(query.get('from') ?? '') ?? addDays(to, -SUGGESTED_DAYS)
+  const from = parseDate(query.get('from') ?? '') ?? addDays(to, -DOWNLOAD_LIMITS.suggestedDays)
 
   function check(event: FormEvent<HTMLFormElement>) {
     const [first, last] = ['from', 'to'].map((name) => parseDate(formText(event.currentTarget, name)))

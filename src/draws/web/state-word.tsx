@@ -1,3 +1,4 @@
+import { LIVE_LIMITS } from '../../platform/rules/base/streams.ts'
 import { formatDuration, HOUR, MINUTE } from '../../platform/rules/base/calendar.ts'
 import type { DayState, Schedule } from '../rules/day-result.ts'
 import { useEffect, useState } from 'react'
@@ -65,7 +66,6 @@ export type Arrival = 'settling' | 'new' | null
 
 /** Five balls, one every 120 ms, of 180 ms each (`.settle`). */
 const SETTLING_MS = 660
-const NEW_MS = 60_000
 
 /** Whether a result came while the screen was open, by the live stream or by any other answer. */
 export function useArrival(isIn: boolean): Arrival {
@@ -78,7 +78,10 @@ export function useArrival(isIn: boolean): Arrival {
   useEffect(() => {
     if (!arrival) return
     const isSettling = arrival === 'settling'
-    const timer = setTimeout(() => setArrival(isSettling ? 'new' : null), isSettling ? SETTLING_MS : NEW_MS)
+    const timer = setTimeout(
+      () => setArrival(isSettling ? 'new' : null),
+      isSettling ? SETTLING_MS : LIVE_LIMITS.newMs,
+    )
     return () => clearTimeout(timer)
   }, [arrival])
   return arrival

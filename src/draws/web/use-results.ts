@@ -1,3 +1,4 @@
+import { CALL_LIMITS } from '../../platform/rules/offline/offline.ts'
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { EMPTY_HISTORY, type History } from '../rules/history.ts'
 import { listsOf, resultsView } from '../rules/results-view.ts'
@@ -182,7 +183,6 @@ type PhoneHistory = AnswerOf<'GET /api/history'> & { history: History }
 
 /** The name of the whole history among the answers of this tab. */
 const ALL_YEARS = '/api/history/years'
-const FRESH_MS = 30_000
 
 /** The years that this tab has loaded. They outlive the screens that read them. */
 const loaded: { years: readonly Year[]; history: History } = { years: [], history: EMPTY_HISTORY }
@@ -215,5 +215,7 @@ async function loadYears(): Promise<PhoneHistory> {
  */
 export function useHistory(isNeeded: boolean): PhoneHistory | undefined {
   const isUsed = isNeeded || loaded.years.length > 0
-  return useAnswer(isUsed ? ALL_YEARS : undefined, loadYears, FRESH_MS).data as PhoneHistory | undefined
+  return useAnswer(isUsed ? ALL_YEARS : undefined, loadYears, CALL_LIMITS.freshMs).data as
+    | PhoneHistory
+    | undefined
 }

@@ -10,6 +10,8 @@ export const IMAGE_LIMITS = {
   side: 1280,
   /** Uploads that wait to be encoded. */
   waiting: 8,
+  /** Seconds; longer than any picture within the limits takes. */
+  encodeSeconds: 10,
 } as const
 
 /** The path of uploaded pictures. */

@@ -1,6 +1,13 @@
 import { present } from '../../platform/rules/base/lists.ts'
 import { hasInvisibleInLines, INVISIBLE_REFUSED } from '../../platform/rules/base/plain-text.ts'
-import { addDays, type LagosDate, lagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  type LagosDate,
+  lagosDate,
+  MINUTE,
+  parseDate,
+  SECOND,
+} from '../../platform/rules/base/calendar.ts'
 import { parseBall, textOf } from '../../platform/rules/base/balls.ts'
 import { matchGame } from '../../draws/rules/game-names.ts'
 import { BETS, PREDICTION_FORMS, type PredictionForm } from '../../draws/rules/bets.ts'
@@ -26,6 +33,35 @@ export const PREDICTION_LIMITS = {
   offeredDays: 7,
   /** Days ahead in which a game's next draw is searched. Each draws weekly, but a new slot may start later. */
   searchedDays: 14,
+  /** Milliseconds until the answer of a time-stamping authority must have arrived. */
+  stampMs: 10 * SECOND,
+  /** Bytes of its answer: a token with its certificates has 1 to 7 kB. */
+  stampBytes: 64 * 1024,
+  /**
+   * Milliseconds after a close in which a channel gets its post; later, the post would not show that it precedes the
+   * result.
+   */
+  closePostMs: 15 * MINUTE,
+  /** Milliseconds after which a copy of the record is tried again that could not be written. */
+  copyRetryMs: 60_000,
+  /** Months of one page of the record. */
+  monthsPage: 3,
+  /** The most points of a chart of the record: one for each pixel and a half of a phone. */
+  chartPoints: 200,
+  /** The fewest hexadecimal digits of an entry's shortened hash. */
+  fewestDigits: 8,
+  /** The highest multiplier that staff may enter. */
+  times: 1_000_000,
+  /** The highest number of a forecast, or of an author, whose texts staff erase. */
+  entryNumber: 999_999_999,
+  /** Findings to show; one changed entry can break many rules. */
+  findings: 20,
+  /** The newest stamps that a browser checks. Each is a request. */
+  checkedStamps: 100,
+  /** Entries of which the download says its size: about 10 MB, which a cheap phone takes long for. */
+  manyEntries: 36_000,
+  /** The slips of a month that are open at first: five rows of a phone. */
+  monthFirst: 20,
 } as const
 
 /** Whether a text from an address can be the number of a forecast. */

@@ -1,5 +1,6 @@
+import { PREDICTION_LIMITS } from '../rules/predictions.ts'
 import { sql } from 'drizzle-orm'
-import { clockOf, dayOf, formatDayMonth, lagosDate, MINUTE } from '../../platform/rules/base/calendar.ts'
+import { clockOf, dayOf, formatDayMonth, lagosDate } from '../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../platform/rules/base/words.ts'
 import { scheduleOf } from '../../draws/rules/day-result.ts'
 import { findDraw } from '../../draws/rules/history.ts'
@@ -9,9 +10,6 @@ import { queuePost } from '../../reach/server/channels/outbox/queue-posts.ts'
 import { channels } from '../../reach/server/channels/tables.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import { replayOf } from './ledger-facts.ts'
-
-/** Later, the post would not show that it precedes the result. */
-const LATEST = 15 * MINUTE
 
 /**
  * Queues one post in each channel for each draw that has just closed, with the number of its forecasts and the newest head:
@@ -25,7 +23,9 @@ export async function queueClosePosts(
   const date = lagosDate(now)
   const due = scheduleOf(games, date).filter(
     ({ game, schedule: { closesAt } }) =>
-      closesAt <= now && now - closesAt < LATEST && !findDraw(history, game.key, dayOf(date)),
+      closesAt <= now &&
+      now - closesAt < PREDICTION_LIMITS.closePostMs &&
+      !findDraw(history, game.key, dayOf(date)),
   )
   if (due.length === 0) return
   const record = await ledger.current()

@@ -1,5 +1,11 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { nextCheck, dueReminder, REMINDER_DAYS, type ReminderDays } from '../rules/payments.ts'
+import {
+  nextCheck,
+  dueReminder,
+  REMINDER_DAYS,
+  type ReminderDays,
+  BILLING_LIMITS,
+} from '../rules/payments.ts'
 import { each } from '../../platform/server/base/each.ts'
 import { addJob } from '../../platform/server/queue/add-job.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
@@ -114,9 +120,6 @@ export async function mailUnpaid(db: Db, now: number): Promise<void> {
   )
 }
 
-/** Payments that one sweep queues at most; the next minute continues. */
-const CHECKS_PER_SWEEP = 200
-
 /** Queues a check of every payment that is due. Skips rows that another server has locked. */
 export async function sweepPayments(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -125,7 +128,7 @@ export async function sweepPayments(db: Db, now: number): Promise<void> {
       .from(payments)
       .where(lte(payments.nextCheckAt, new Date(now)))
       .orderBy(payments.nextCheckAt)
-      .limit(CHECKS_PER_SWEEP)
+      .limit(BILLING_LIMITS.sweptPayments)
       .for('update', { skipLocked: true })
     for (const { reference, state, accessCode, createdAt } of due) {
       // The server stopped while it opened this payment. Without an access code it cannot be paid, so one check suffices.

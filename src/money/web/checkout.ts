@@ -1,6 +1,6 @@
 import type PaystackPop from '@paystack/inline-js'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
-import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../rules/payments.ts'
+import { initError, NOT_OPENED, PAYMENT_MESSAGES, CHECKOUT_LIMITS } from '../rules/payments.ts'
 import type { PaidPlan } from '../../platform/rules/access/plans.ts'
 import type { Me } from '../../platform/web/access/me.ts'
 import { type AnswerOf, fetchWithin } from '../../platform/web/api/call.ts'
@@ -10,9 +10,6 @@ import { type AnswerOf, fetchWithin } from '../../platform/web/api/call.ts'
  * window reported an error, or it never loaded. None of these proves a payment: only the server knows.
  */
 export type CheckoutOutcome = 'claimed' | 'cancelled' | 'sent' | 'faulty' | 'not-loaded'
-
-/** Milliseconds for the checkout to load. The library reports no error when its host is down or blocked. */
-const LOAD_TIMEOUT_MS = 20_000
 
 /** Paystack's window in this tab. */
 const frame: { pop?: PaystackPop; attempts: number; hasFailed: boolean; hidden: Promise<void> } = {
@@ -43,7 +40,7 @@ async function reloadFrame({ checkoutIframe: element }: PaystackPop): Promise<vo
   frame.hasFailed = false
   const loaded = new Promise((resolve) => {
     element.addEventListener('load', resolve, { once: true })
-    setTimeout(resolve, LOAD_TIMEOUT_MS)
+    setTimeout(resolve, CHECKOUT_LIMITS.loadMs)
   })
   element.setAttribute('src', element.src)
   await loaded
@@ -107,7 +104,7 @@ export async function openCheckout(
     const loadTimer = setTimeout(() => {
       frame.hasFailed = true
       close('not-loaded')
-    }, LOAD_TIMEOUT_MS)
+    }, CHECKOUT_LIMITS.loadMs)
     pop
       .checkout({
         accessCode: payment.accessCode,
@@ -131,9 +128,6 @@ export async function openCheckout(
       )
   })
 }
-
-/** Milliseconds; longer than the server waits for Paystack. */
-const RESPONSE_TIMEOUT_MS = 30_000
 
 export interface OpenedPayment {
   reference: string
@@ -181,7 +175,7 @@ export async function initializeTransaction(
 
 async function ask(body: object): Promise<Response> {
   try {
-    return await fetchWithin(RESPONSE_TIMEOUT_MS, '/api/initializeTransaction', {
+    return await fetchWithin(CHECKOUT_LIMITS.answerMs, '/api/initializeTransaction', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearch } from '../../platform/web/ui/location.ts'
-import { PAYMENT_MESSAGES } from '../rules/payments.ts'
+import { CHECKOUT_LIMITS, PAYMENT_MESSAGES } from '../rules/payments.ts'
 import { PLAN_CARDS } from '../rules/plan-cards.ts'
 import { PAID_PLANS } from '../../platform/rules/access/plans.ts'
 import { AgeQuestion } from '../../people/web/age-question.tsx'
@@ -21,7 +21,7 @@ import { PlanCard, PayButton, WaysToPay } from './plan-card.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { type OwnPayment, PLAN } from './purchase-state.ts'
-import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
+import { usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN, VERDICT]
 export const parameters = [FROM]
@@ -96,7 +96,7 @@ function PlanChoice() {
   )
 }
 
-/** Opens the specified screen after {@link SETTLED_DISPLAY_MS}, or at once by its link: the Overview, or the chart for Basic. */
+/** Opens the specified screen after `CHECKOUT_LIMITS.settledMs`, or at once by its link: the Overview, or the chart for Basic. */
 function Continue({ payment }: { payment: OwnPayment }) {
   const site = useSite()
   const [, navigate] = useLocation()
@@ -106,7 +106,7 @@ function Continue({ payment }: { payment: OwnPayment }) {
     payment.plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
   const to = screen.startsWith('/') ? boughtPath(payment, query, screen) : screen
   useEffect(() => {
-    const timer = setTimeout(() => navigate(to), SETTLED_DISPLAY_MS)
+    const timer = setTimeout(() => navigate(to), CHECKOUT_LIMITS.settledMs)
     return () => clearTimeout(timer)
   })
   return (

@@ -3,7 +3,13 @@ import { useSearch } from '../../platform/web/ui/location.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { FROM } from '../../platform/rules/site/destinations.ts'
 import { formatDate } from '../../platform/rules/base/calendar.ts'
-import { CANCELLED, RETURN_PARAMETERS, returnedReference, PAYMENT_MESSAGES } from '../rules/payments.ts'
+import {
+  CHECKOUT_LIMITS,
+  CANCELLED,
+  RETURN_PARAMETERS,
+  returnedReference,
+  PAYMENT_MESSAGES,
+} from '../rules/payments.ts'
 import { lastDay, PAID_PLANS, type PaidPlan, PLANS } from '../../platform/rules/access/plans.ts'
 import { useMe } from '../../platform/web/access/me.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
@@ -25,7 +31,7 @@ import { PlanCard, PayButton, WaysToPay } from './plan-card.tsx'
 import { PaymentHistory, Receipt } from './payment-history.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
-import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
+import { usePurchase } from './use-purchase.ts'
 import { VoucherForm } from './voucher-form.tsx'
 
 export const parameters = ['receipt', 'after', 'voucher', FROM, DISMISSED, ...RETURN_PARAMETERS]
@@ -126,11 +132,11 @@ function useFocusOnChange(receipt: string | null): void {
   }, [receipt])
 }
 
-/** Reloads the page {@link SETTLED_DISPLAY_MS} after a payment settles, with the notice that links what was bought. */
+/** Reloads the page `CHECKOUT_LIMITS.settledMs` after a payment settles, with the notice that links what was bought. */
 function useReload(here: string | null): void {
   useEffect(() => {
     if (here === null) return
-    const timer = setTimeout(() => location.replace(here), SETTLED_DISPLAY_MS)
+    const timer = setTimeout(() => location.replace(here), CHECKOUT_LIMITS.settledMs)
     return () => clearTimeout(timer)
   }, [here])
 }

@@ -1,3 +1,4 @@
+import { CHECKOUT_LIMITS } from '../rules/payments.ts'
 import { type AnswerOf, call, CallError, get } from '../../platform/web/api/call.ts'
 import type { CheckoutOutcome, OpenedPayment } from './checkout.ts'
 import type { Problem } from '../../platform/rules/base/messages.ts'
@@ -33,9 +34,6 @@ interface Waiting {
 /** The settled payment if it was for this plan, otherwise null. */
 export const settledPayment = (purchase: Purchase, plan: PaidPlan): OwnPayment | null =>
   purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
-
-/** Consecutive failed polls after which the page reports a failed settlement, if the checkout reported success. */
-const MAX_FAILURES = 2
 
 const PAYMENT_FAILED = 'The payment did not go through. You have not been charged. Please try again.'
 const CHECKOUT_FAILED =
@@ -99,7 +97,7 @@ export function afterPoll({ purchase, failures }: Polling, result: OwnPayment | 
   const failed = isOffline ? failures : failures + 1
   if (purchase.step !== 'waiting') return { purchase, failures: failed }
   const { reference, plan } = purchase
-  const isUnsettled = purchase.isClaimed && failed >= MAX_FAILURES
+  const isUnsettled = purchase.isClaimed && failed >= CHECKOUT_LIMITS.failures
   return {
     purchase: isUnsettled ? { step: 'unsettled', reference, plan } : { ...purchase, isOffline },
     failures: failed,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { NOT_OPENED, PAYMENT_MESSAGES } from '../rules/payments.ts'
+import { NOT_OPENED, PAYMENT_MESSAGES, CHECKOUT_LIMITS } from '../rules/payments.ts'
 import { isEmail } from '../../platform/rules/access/identity.ts'
 import type { PaidPlan } from '../../platform/rules/access/plans.ts'
 import { useMe, useRefreshMe } from '../../platform/web/access/me.ts'
@@ -14,13 +14,6 @@ import {
   type Purchase,
   purchaseOf,
 } from './purchase-state.ts'
-
-/** Milliseconds between two polls of the server: for the first polls, and for later ones. */
-const FIRST_POLL_INTERVAL_MS = 3000
-const LATER_POLL_INTERVAL_MS = 10_000
-const FIRST_POLLS = 20
-/** Milliseconds for which a settled payment is shown before the screen moves on. */
-export const SETTLED_DISPLAY_MS = 3000
 
 /**
  * Buys a plan: opens the checkout, then polls the server until the payment is settled. Resumes a
@@ -120,7 +113,8 @@ function usePaymentPolling(purchase: Purchase, setPurchase: (purchase: Purchase)
       failures = next.failures
       setPurchase(next.purchase)
       polls += 1
-      const interval = polls < FIRST_POLLS ? FIRST_POLL_INTERVAL_MS : LATER_POLL_INTERVAL_MS
+      const interval =
+        polls < CHECKOUT_LIMITS.firstPolls ? CHECKOUT_LIMITS.firstPollMs : CHECKOUT_LIMITS.laterPollMs
       timer = setTimeout(() => void poll(), interval)
     }
     void poll()

@@ -1,3 +1,4 @@
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { Context, Hono } from 'hono'
 import {
   carriedQuery,
@@ -238,9 +239,6 @@ function moveToken(c: Context<Env>, { settings }: Services, link: MailedLink, se
   const token = c.req.query('token')
   if (token === undefined) return null
   const headers = new Headers({ location: c.req.path + search, 'cache-control': CACHE.none })
-  headers.append('set-cookie', tokenCookie(settings, link, token.slice(0, MAX_TOKEN_CHARACTERS)))
+  headers.append('set-cookie', tokenCookie(settings, link, token.slice(0, LOGIN_LIMITS.token)))
   return new Response(null, { status: 303, headers })
 }
-
-/** Our tokens are shorter. */
-const MAX_TOKEN_CHARACTERS = 100

@@ -1,3 +1,4 @@
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { ErrorCode } from '../../platform/rules/base/messages.ts'
 import { signAgain } from '../../platform/server/base/auth-secrets.ts'
 import type { Services } from '../../platform/server/api/services.ts'
@@ -143,12 +144,10 @@ export const withoutCookies = (actor: Actor): Browser => ({
   sessionId: null,
 })
 
-const MINIMUM_RESPONSE_MS = 300
-
 /**
  * Minimum response time with NEUTRAL_MESSAGES, against account enumeration. Start it before the work and await it after
  * the work. Without NEUTRAL_MESSAGES it ends at once.
  */
 export async function minimumResponseTime({ neutralMessages }: Settings): Promise<void> {
-  if (neutralMessages) await sleep(MINIMUM_RESPONSE_MS)
+  if (neutralMessages) await sleep(LOGIN_LIMITS.neutralMs)
 }

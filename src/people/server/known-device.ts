@@ -1,3 +1,4 @@
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { Attempt } from './forward.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { generateCookie } from 'hono/cookie'
@@ -15,10 +16,6 @@ export interface Device {
   /** Hashes of the logins that this device has completed, the latest first: emails, and {@link codeLogin}. */
   logins: readonly string[]
 }
-
-const LOGINS_PER_DEVICE = 10
-
-const COOKIE_TTL_SECONDS = 365 * 24 * 60 * 60
 
 const hashOf = (login: string) => createHash('sha256').update(login).digest('base64url').slice(0, 16)
 
@@ -47,7 +44,7 @@ export function deviceCookie(device: Device | null, settings: Settings, ...compl
   const nonce = device?.nonce ?? randomBytes(12).toString('base64url')
   const logins = [...new Set([...completed.map(hashOf), ...(device?.logins ?? [])])].slice(
     0,
-    LOGINS_PER_DEVICE,
+    LOGIN_LIMITS.deviceLogins,
   )
   return generateCookie(
     cookieName(settings.appUrl, 'device'),
@@ -57,7 +54,7 @@ export function deviceCookie(device: Device | null, settings: Settings, ...compl
       secure: settings.appUrl.startsWith('https://'),
       sameSite: 'Lax',
       path: '/',
-      maxAge: COOKIE_TTL_SECONDS,
+      maxAge: LOGIN_LIMITS.deviceSeconds,
     },
   )
 }

@@ -1,12 +1,10 @@
+import { ACCOUNT_LIMITS } from '../../platform/rules/access/limits.ts'
 import { carriedQuery } from '../../platform/rules/site/destinations.ts'
 import { type GoogleOutcome, OUTCOME_COOKIE, isGoogleOutcome } from '../rules/google.ts'
 import { CallError, get, send } from '../../platform/web/api/call.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 
 const POLL_INTERVAL_MS = 300
-
-/** A pop-up may close, or look closed, before the server's answer to it has arrived on a slow network. */
-const WAIT_AFTER_CLOSE_MS = 10_000
 
 type GoogleCall = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
 
@@ -45,7 +43,7 @@ function leaveForCode(): Promise<never> {
  */
 function outcomeOf(popup: Window): Promise<GoogleOutcome | null> {
   return new Promise((resolve) => {
-    let left = WAIT_AFTER_CLOSE_MS
+    let left = ACCOUNT_LIMITS.popupMs
     const timer = setInterval(() => {
       if (popup.closed && document.hasFocus()) left -= POLL_INTERVAL_MS
       const outcome = keptOutcome()

@@ -15,6 +15,12 @@ export const SLIP_LIMITS = {
   ahead: 366,
   /** Judged draws of an answer. The totals count all. */
   judgedShown: 60,
+  /** The judged draws that are shown at once. */
+  judgedFirst: 5,
+  /** The newest saved numbers that other screens offer. */
+  offered: 3,
+  /** Milliseconds for which a judged draw is news: those of today and of the night before. */
+  newsMs: 18 * 3_600_000,
 } as const
 
 /** The bets of an entry: only to watch the numbers, or those of the ticket checker. */

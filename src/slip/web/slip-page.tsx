@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalSto
 import { formatDayMonth, formatDuration } from '../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import { drawOfDay, drawPath, PATHS } from '../../platform/rules/site/paths.ts'
-import { betWords, isListed, verdictWords } from '../rules/entry.ts'
+import { betWords, isListed, verdictWords, SLIP_LIMITS } from '../rules/entry.ts'
 import { noteStore } from '../../platform/web/api/answer-age.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import { useNow } from '../../platform/web/api/use-now.ts'
@@ -65,9 +65,6 @@ function useJudged(slip: Slip | undefined): Slip | undefined {
 }
 
 const ShareCard = lazy(() => import('./share-card.tsx'))
-
-/** The judged draws that are shown at once. */
-const NEWEST = 5
 
 function Saved({ slip }: { slip: Slip }) {
   const { entries, waiting, judged, staked, back, unpriced, backByLuck } = slip
@@ -134,7 +131,7 @@ function Saved({ slip }: { slip: Slip }) {
       )}
       {judged.length > 0 && (
         <Section title="Judged" end="last 30 days">
-          {judged.slice(0, NEWEST).map(judgedRow)}
+          {judged.slice(0, SLIP_LIMITS.judgedFirst).map(judgedRow)}
         </Section>
       )}
       {staked > 0 && (
@@ -150,10 +147,10 @@ function Saved({ slip }: { slip: Slip }) {
           </p>
         </>
       )}
-      {judged.length > NEWEST && (
+      {judged.length > SLIP_LIMITS.judgedFirst && (
         <details>
           <summary className="link flex min-h-11 items-center">Earlier draws</summary>
-          <ul className="draw-rows">{judged.slice(NEWEST).map(judgedRow)}</ul>
+          <ul className="draw-rows">{judged.slice(SLIP_LIMITS.judgedFirst).map(judgedRow)}</ul>
         </details>
       )}
       {listed.length > 0 && (

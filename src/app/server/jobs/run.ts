@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../../platform/rules/base/limits.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import {
   type JobHelpers,
@@ -177,14 +178,8 @@ function withLogging(list: TaskList, { log, space }: Services): TaskList {
   return Object.fromEntries(wrapped)
 }
 
-/**
- * Long, because with a short timeout all waiting workers of a process that was paused for some seconds timed out at once,
- * and the queue did not recover.
- */
-const CONNECTION_TIMEOUT_MS = 60_000
-
 function openPool(address: Address): pg.Pool {
-  const config = { ...clientConfig(address), connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
+  const config = { ...clientConfig(address), connectionTimeoutMillis: SERVER_LIMITS.jobConnectionMs }
   const pool = new pg.Pool({ ...config, max: MAX_CONNECTIONS })
   // The pool replaces broken connections; without listeners Node would end the process.
   pool.on('error', () => undefined)
@@ -204,9 +199,6 @@ function loggerOf(log: Log): SharedOptions['logger'] {
   })
 }
 
-/** Each process looks this often, in milliseconds, whether the next sweep waits. */
-const LOOK_MS = 5000
-
 /**
  * Keeps one sweep waiting, for the next minute of the database's clock. The queue's own crontab adds one sweep for each
  * minute that a clock jumps forward, and after a jump back it adds none until that time comes again.
@@ -217,7 +209,7 @@ function keepSweepWaiting(db: Db): { stop(): Promise<void> } {
     while (!stopping.signal.aborted) {
       // The database may be away. The next look is soon.
       await addNextSweep(db).catch(() => undefined)
-      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await sleep(SERVER_LIMITS.sweepLookMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const keeping = keep()

@@ -157,11 +157,8 @@ async function recordFailure({ db, now }: Sweep, step: SweepStep, error: unknown
   await db.transaction((tx) => raiseAlarm({ tx, now }, 'step-failing', step, {}))
 }
 
-/** A job that is locked for longer belongs to a killed process: no job takes nearly as long. */
-const ABANDONED_AFTER_MIN = 5
 /** Jobs over all users, or over half a year of Paystack's payments. */
 const LONG_JOBS: readonly JobName[] = ['compare-payments', 'compare-after-restore', 'give-days-back']
-const LONG_ABANDONED_AFTER_MIN = 60
 
 /** Unlocks the jobs of killed processes. The queue itself would wait four hours. */
 async function releaseAbandoned(db: Db): Promise<void> {
@@ -169,5 +166,5 @@ async function releaseAbandoned(db: Db): Promise<void> {
     select graphile_worker.force_unlock_workers(array(
       select locked_by from graphile_worker.jobs
       where locked_at < clock_timestamp() - make_interval(mins =>
-        case when task_identifier = any(${sql.param(LONG_JOBS)}) then ${LONG_ABANDONED_AFTER_MIN}::int else ${ABANDONED_AFTER_MIN}::int end)))`)
+        case when task_identifier = any(${sql.param(LONG_JOBS)}) then ${SERVER_LIMITS.longAbandonedMinutes}::int else ${SERVER_LIMITS.abandonedMinutes}::int end)))`)
 }

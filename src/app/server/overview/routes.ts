@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays, type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { nextDraw } from '../../../draws/rules/day-result.ts'
-import { drawsOf, hasSamples, type History } from '../../../draws/rules/history.ts'
+import { drawsOf, hasSamples, type History, HISTORY_LIMITS } from '../../../draws/rules/history.ts'
 import { opens } from '../../../platform/rules/access/plans.ts'
 import { frequentNumbers } from '../../../statistics/rules/statistics.ts'
 import { latestDraw } from '../../../draws/server/queries.ts'
@@ -94,14 +94,11 @@ function figuresOf(snapshot: Snapshot, today: LagosDate) {
 
 const hasResult = ({ draw }: ReturnType<typeof gamesOfDay>[number]) => draw?.state === 'drawn'
 
-/** The draws of the evening before that a screen has room for, the latest first. */
-const LAST_NIGHT = 3
-
 function lastNightOf(snapshot: Snapshot, today: LagosDate) {
   const yesterday = addDays(today, -1)
   const drawn = gamesOfDay(snapshot, yesterday).filter(hasResult)
   if (drawn.length === 0) return null
-  return { date: yesterday, total: drawn.length, games: drawn.slice(-LAST_NIGHT).reverse() }
+  return { date: yesterday, total: drawn.length, games: drawn.slice(-HISTORY_LIMITS.lastNight).reverse() }
 }
 
 function nextOf(games: Snapshot['games'], now: number) {

@@ -1,3 +1,5 @@
+import { SHARE_LIMITS } from '../../../platform/rules/site/share-pictures.ts'
+import { SERVER_LIMITS } from '../../../platform/rules/base/limits.ts'
 import type { Context, Hono } from 'hono'
 import { STRUCK_FIGURES } from '../../../statistics/rules/lab/figures.ts'
 import {
@@ -25,9 +27,6 @@ import { escapeHtml, FEED_TYPES } from '../../../platform/server/http/document.t
 
 type Of = Pick<Services, 'db' | 'draws' | 'settings'>
 type FeedKind = keyof typeof FEED_TYPES
-
-/** The newest draws that a feed has. */
-const MOST_ITEMS = 40
 
 interface Feed {
   title: string
@@ -60,11 +59,11 @@ async function readFeed({ db, draws, settings }: Of, only: string | undefined): 
     .flatMap((game) => {
       const its = history.games.get(game.key)
       if (!its || (only !== undefined && only !== game.key)) return []
-      const length = Math.min(MOST_ITEMS, its.length)
+      const length = Math.min(SHARE_LIMITS.feedItems, its.length)
       return Array.from({ length }, (_, i) => ({ game, draw: drawAt(its, its.length - 1 - i) }))
     })
     .sort((a, b) => dayOf(b.draw.date) - dayOf(a.draw.date))
-    .slice(0, MOST_ITEMS)
+    .slice(0, SHARE_LIMITS.feedItems)
   const [first, last] = [newest.at(-1)?.draw.date, newest[0]?.draw.date]
   const changed = first && last ? await drawsChangedAt(db, first, last) : new Map<string, number>()
   const ids = first && last ? await publicIdsOf(db, first, last) : new Map<string, string>()
@@ -144,8 +143,6 @@ const jsonFeed = ({ title, path, page, items }: Feed, appUrl: string): string =>
   })
 
 const DAY_MS = 24 * 60 * 60_000
-/** RFC 9116 asks for less than a year. */
-const VALID_DAYS = 180
 
 const kindOf = (file: string): FeedKind => (file.endsWith('.json') ? 'json' : 'xml')
 
@@ -183,7 +180,7 @@ export function addWellKnown(app: Hono<Env>, services: Services): void {
   if (!supportEmail) return
   app.get('/.well-known/security.txt', async (c) => {
     const now = await clock.now(urgentDb)
-    const expires = new Date(now + VALID_DAYS * DAY_MS).toISOString().slice(0, 10)
+    const expires = new Date(now + SERVER_LIMITS.securityTextDays * DAY_MS).toISOString().slice(0, 10)
     const lines = [
       `Contact: mailto:${supportEmail}`,
       `Expires: ${expires}T00:00:00Z`,

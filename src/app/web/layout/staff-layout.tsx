@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
-import { STAFF_PATHS } from '../../../platform/rules/access/staff.ts'
+import { STAFF_PATHS, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { STAFF_MESSAGES } from '../../../platform/rules/access/staff-messages.ts'
 import { keepDraftsOf } from '../../../platform/web/api/drafts.ts'
 import { cameFrom } from '../../../platform/rules/site/destinations.ts'
@@ -84,14 +84,12 @@ function StaffHeader({ isStaff }: { isStaff: boolean }) {
   )
 }
 
-const COUNT_INTERVAL_MS = 60_000
-
 /** The number of open alarms; nothing for 0. */
 function AlarmCount({ isStaff }: { isStaff: boolean }) {
   const { data } = useAdminCall(
     'GET /api/admin/alarms/count',
     isStaff ? ALARM_COUNT : undefined,
-    COUNT_INTERVAL_MS,
+    STAFF_LIMITS.menuMs,
   )
   if (!data?.open) return null
   return (

@@ -1,6 +1,6 @@
 // No script can delete the session's cookie, and the browser sends it with every page. So from a logout until the server
 // has ended the session, this worker sends nothing else for any tab.
-import { ACCOUNT_HEADER, OFFLINE_LIMITS } from '../../../platform/rules/offline/offline.ts'
+import { ACCOUNT_HEADER, OFFLINE_LIMITS, CALL_LIMITS } from '../../../platform/rules/offline/offline.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { fetchWithin } from '../../../platform/web/api/call.ts'
 import { put, read } from '../../../platform/web/api/kept.ts'
@@ -12,7 +12,6 @@ import { type FetchEvent, scope } from './scope.ts'
 /** A cache of its own, because a kept logout outlives the person's data. */
 const LOGOUT_CACHE = 'lotto-logout-1'
 const SIGN_OUT = '/api/auth/sign-out'
-const TIMEOUT_MS = 20_000
 
 /** The request on its way: whether the session has ended, and the same after a short wait at most. */
 interface LogoutRequest {
@@ -74,7 +73,7 @@ async function endSession(): Promise<boolean> {
   const uid = await (await read(LOGOUT_CACHE, KEPT_LOGOUT))?.text()
   try {
     const headers: HeadersInit = uid ? { [ACCOUNT_HEADER]: uid } : {}
-    const { ok } = await fetchWithin(TIMEOUT_MS, SIGN_OUT, { method: 'POST', headers })
+    const { ok } = await fetchWithin(CALL_LIMITS.callMs, SIGN_OUT, { method: 'POST', headers })
     if (!ok) return false
   } catch {
     return false

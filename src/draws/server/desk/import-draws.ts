@@ -1,3 +1,4 @@
+import { DESK_LIMITS } from '../../rules/desk.ts'
 import { desc, inArray, and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
 import type { Change, Context } from '../../../platform/server/audit/context.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
@@ -16,9 +17,6 @@ import type { GameDay } from '../followers.ts'
 import { drawCorrections, draws } from '../tables.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 
-/** Plans that may become stale before the draws are locked while the next one is made. */
-const MOST_STALE_PLANS = 2
-
 /**
  * Imports all valid rows in one transaction and lists the others. The first real draws replace all samples. A second run
  * of the same rows changes nothing.
@@ -32,7 +30,7 @@ export async function importDraws(
   makePlan: (basis: Basis) => Promise<ImportPlan>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  for (let stale = 0; stale < MOST_STALE_PLANS; stale++) {
+  for (let stale = 0; stale < DESK_LIMITS.stalePlans; stale++) {
     const basis = await loadBasis(context.db)
     const plan = await makePlan(basis)
     const report = await writeDraws<ImportReport | null>(context, async (unit) => {

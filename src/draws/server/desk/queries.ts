@@ -86,7 +86,12 @@ async function heldList(db: Db, uid: string) {
 
 /** The draw of a user that was published last, if that is no longer ago than a look at what was done. */
 async function lastSaved(db: Db, uid: string, now: number) {
-  const newest = db.select().from(draws).orderBy(desc(draws.id)).limit(LATEST.rows).as('newest')
+  const newest = db
+    .select()
+    .from(draws)
+    .orderBy(desc(draws.id))
+    .limit(DESK_LIMITS.latestSaved.rows)
+    .as('newest')
   const [row] = await db
     .select()
     .from(newest)
@@ -95,16 +100,13 @@ async function lastSaved(db: Db, uid: string, now: number) {
         eq(newest.recordedBy, uid),
         eq(newest.source, 'staff'),
         isNull(newest.deletedAt),
-        gt(newest.recordedAt, new Date(now - LATEST.minutes * MINUTE)),
+        gt(newest.recordedAt, new Date(now - DESK_LIMITS.latestSaved.minutes * MINUTE)),
       ),
     )
     .orderBy(desc(newest.id))
     .limit(1)
   return row ? { game: row.gameKey, ...deskDraw(row) } : null
 }
-
-/** Where {@link lastSaved} looks. No index has the user, so that the rows are few. */
-const LATEST = { rows: 200, minutes: 10 }
 
 /**
  * What the desk knows before a draw is typed: the game's latest real draw, because the same five numbers again are most

@@ -22,8 +22,6 @@ export const LIVE_FEATURE = 'live-results'
 /** The channel on which the database names users whose sessions or plan periods ended (migrations/*_session-bell.sql), or whose live game changed. */
 export const SESSIONS_CHANNEL = 'sessions'
 
-const RECHECK_MS = 30_000
-
 export type Live = Awaited<ReturnType<typeof startLive>>
 
 interface Parts {
@@ -37,7 +35,14 @@ interface Parts {
 }
 
 /** The live streams of this process, with the guards that end them. */
-export async function startLive({ db, log, subscriber, draws, visits, recheckMs = RECHECK_MS }: Parts) {
+export async function startLive({
+  db,
+  log,
+  subscriber,
+  draws,
+  visits,
+  recheckMs = LIVE_LIMITS.recheckMs,
+}: Parts) {
   const recent = await followRecentChanges(
     db,
     draws,

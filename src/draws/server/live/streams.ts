@@ -14,10 +14,7 @@ export const STREAM_HEADERS = {
 
 /** One change: its kind and its ids. The browser reads what it may see. */
 const changeFrame = ({ seq, kind, ids }: Pick<Change, 'seq' | 'kind' | 'ids'>): string =>
-  `id: ${seq}\nevent: ${kind}\ndata: ${ids.slice(0, LONGEST_LIST).join(' ')}\n\n`
-
-/** An import may change thousands of draws at once. */
-const LONGEST_LIST = 20
+  `id: ${seq}\nevent: ${kind}\ndata: ${ids.slice(0, LIVE_LIMITS.listedDraws).join(' ')}\n\n`
 
 /** The first event: the position from which the stream continues. */
 const openFrame = (seq: number): string => `id: ${seq}\nevent: open\ndata: ${seq}\n\n`
@@ -42,13 +39,6 @@ export interface Stream {
   endsAt: number
 }
 
-/**
- * Every stream ends after four to eight minutes: streams spread over all processes again after one restarts, and those of
- * clients that vanished end.
- */
-const SHORTEST_LIFE_MS = 4 * 60_000
-/** A client that reads nothing for this long is cut off. */
-const LONGEST_QUEUE_BYTES = 64 * 1024
 /** The open streams of this process. */
 export class Streams {
   private readonly all = new Set<Stream>()
@@ -86,7 +76,7 @@ export class Streams {
     const last = this.recent.last()
     const missed = seen === null ? [] : this.recent.since(seen, game)
     const first = missed ? openFrame(seen ?? last) : resetFrame(last)
-    const endsAt = performance.now() + SHORTEST_LIFE_MS * (1 + Math.random())
+    const endsAt = performance.now() + LIVE_LIMITS.shortestLifeMs * (1 + Math.random())
     const stream: Stream = { response, userId, sessionId, game, endsAt }
     response.write(
       retryFrame(LIVE_LIMITS.reconnectWithinMs) + first + (missed ?? []).map(changeFrame).join(''),
@@ -136,7 +126,7 @@ export class Streams {
   }
 
   private write(stream: Stream, bytes: Buffer): void {
-    if (stream.response.writableLength > LONGEST_QUEUE_BYTES) this.cut(stream)
+    if (stream.response.writableLength > LIVE_LIMITS.queueBytes) this.cut(stream)
     else stream.response.write(bytes)
   }
 

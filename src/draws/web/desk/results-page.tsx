@@ -1,3 +1,4 @@
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { clockOf, formatDate, formatDuration, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { hasRight } from '../../../platform/rules/access/staff-roles.ts'
@@ -27,12 +28,9 @@ export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 
-/** Colleagues enter draws too. */
-const REFRESH_INTERVAL_MS = 4000
-
 /** My Results: the form for the next due draw, what is due, and the list of all draws. */
 export default function ResultsPage() {
-  const { data, error, refetch } = useAdminCall('GET /api/admin/desk', DESK, REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/desk', DESK, STAFF_LIMITS.deskMs)
   const now = useNow(30_000)
   return (
     <>

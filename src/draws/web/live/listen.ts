@@ -16,12 +16,6 @@ interface Listener {
 
 /** A stream that ends within this time without a farewell was cut. */
 const SHORT_MS = 3 * LIVE_LIMITS.heartbeatMs
-/** After so many cut streams in a row something on the way does not let streams through. */
-const CUT_STREAMS = 3
-/** Between two polls where streams are cut. An unchanged version is an empty answer. */
-const POLL_MS = 30_000
-/** After so many polls a stream is tried again. */
-const POLLS = 10
 
 /** Follows the history until the signal aborts or the server refuses. */
 export async function listen(listener: Listener, signal: AbortSignal): Promise<void> {
@@ -38,7 +32,7 @@ export async function listen(listener: Listener, signal: AbortSignal): Promise<v
     const isCut = ended.status === 200 && !ended.isFarewell && performance.now() - started < SHORT_MS
     cuts = isCut ? cuts + 1 : 0
     failures = ended.opened ? 0 : failures + 1
-    if (cuts < CUT_STREAMS) await pause(reconnectDelayMs(ended, failures, Math.random()), signal)
+    if (cuts < LIVE_LIMITS.cutStreams) await pause(reconnectDelayMs(ended, failures, Math.random()), signal)
     else {
       cuts = 0
       if ((await poll(listener, signal)) === 'refused') return listener.onRefused()
@@ -49,7 +43,7 @@ export async function listen(listener: Listener, signal: AbortSignal): Promise<v
 const isRefused = (status: number) => status === 401 || status === 402 || status === 403
 
 async function poll({ position, onVersion }: Listener, signal: AbortSignal): Promise<'refused' | 'over'> {
-  for (let i = 0; i < POLLS && !signal.aborted; i++) {
+  for (let i = 0; i < LIVE_LIMITS.polls && !signal.aborted; i++) {
     try {
       // The news of a plan with one live game lead to that game's changes only.
       const { seq } = await get<'GET /api/live/news'>(`/api/live/news?after=${position() ?? 0}`)
@@ -60,7 +54,7 @@ async function poll({ position, onVersion }: Listener, signal: AbortSignal): Pro
       if (error instanceof CallError && isRefused(error.status)) return 'refused'
       noteLost()
     }
-    await pause(POLL_MS * (0.75 + Math.random() / 2), signal)
+    await pause(LIVE_LIMITS.pollMs * (0.75 + Math.random() / 2), signal)
   }
   return 'over'
 }

@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { OPERATORS } from '../../../draws/rules/operators.ts'
@@ -39,9 +40,6 @@ const multiplier = z.strictObject({
   times: z.int().nullable(),
 })
 
-const MAX_TIMES = 1_000_000
-const MAX_NUMBER = 999_999_999
-
 export const forecastRecordRoutes = {
   'GET /api/admin/forecast-record': endpoint({
     summary: 'The forecasts by their standing, of all authors and of each, and the multipliers',
@@ -80,7 +78,7 @@ export const forecastRecordRoutes = {
         .string()
         .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
         .transform((value) => value as LagosDate),
-      times: z.int('Enter a whole number.').min(1, 'At least 1.').max(MAX_TIMES).nullable(),
+      times: z.int('Enter a whole number.').min(1, 'At least 1.').max(PREDICTION_LIMITS.times).nullable(),
     }),
     status: 201,
     async handle({ context, services: { draws }, body }) {
@@ -97,7 +95,7 @@ export const forecastRecordRoutes = {
     effect: 'erases-texts',
     body: z.strictObject({
       of: z.enum(['author', 'forecast']),
-      number: z.int().min(1, 'Write its number.').max(MAX_NUMBER),
+      number: z.int().min(1, 'Write its number.').max(PREDICTION_LIMITS.entryNumber),
       reason,
     }),
     handle: ({ services: { db }, now, actor, body }) => eraseTexts({ db, now, actor }, body),

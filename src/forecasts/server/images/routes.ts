@@ -89,9 +89,6 @@ async function readPicture(db: Db, name: string): Promise<Buffer | null> {
 /** Encodes one picture at a time, because each takes tens of megabytes of memory. */
 const encodeQueue = pLimit(1)
 
-/** Longer than any picture within the limits takes. */
-const ENCODE_TIMEOUT_SECONDS = 10
-
 /**
  * Decodes an uploaded picture, turns it upright, shrinks it to the limits and encodes it as WebP. No byte of the file is
  * kept, so metadata, locations and hidden data are gone.
@@ -105,7 +102,7 @@ async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
     const sharp = await loadSharp()
     try {
       return await sharp(bytes, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: 'truncated' })
-        .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
+        .timeout({ seconds: IMAGE_LIMITS.encodeSeconds })
         .autoOrient()
         .resize({
           width: IMAGE_LIMITS.side,

@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { sql } from 'drizzle-orm'
 import { open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -127,13 +128,18 @@ interface Options {
   retryMs?: number
 }
 
-const RETRY_MS = 60_000
-
 /**
  * Keeps a plain copy of the real record outside the database: at the start it is compared, and each new line is appended
  * and flushed before the answer. It only gets lines that the database has. If they differ, nothing is published any more.
  */
-export function startRecordCopy({ db, clock, draws, log, file, retryMs = RETRY_MS }: Options) {
+export function startRecordCopy({
+  db,
+  clock,
+  draws,
+  log,
+  file,
+  retryMs = PREDICTION_LIMITS.copyRetryMs,
+}: Options) {
   /** How many lines and bytes of the copy were compared. */
   let known = { lines: 0, bytes: 0 }
   let knownRows = known

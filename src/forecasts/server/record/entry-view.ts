@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { isSecret } from '../../rules/ledger/standing.ts'
 import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
 import { drawRef } from './draw-ref.ts'
@@ -6,9 +7,6 @@ import type { RecordState } from './record-memory.ts'
 import type { Snapshot } from '../../../draws/server/memory.ts'
 import { placeOf } from '../ledger-facts.ts'
 
-/** The fewest hexadecimal digits of a shortened hash. */
-const FEWEST_DIGITS = 8
-
 /**
  * Finds an entry by its line, or by its commitment, whole or at least the first eight digits. Spaces and capitals do not
  * matter.
@@ -16,7 +14,7 @@ const FEWEST_DIGITS = 8
 export function findEntry(items: readonly LedgerItem[], asked: string): LedgerItem | null {
   const text = asked.replace(/\s+/g, '').toLowerCase()
   if (/^\d{1,7}$/.test(text)) return items[Number(text) - 1] ?? null
-  if (text.length < FEWEST_DIGITS || !/^[0-9a-f]+$/.test(text)) return null
+  if (text.length < PREDICTION_LIMITS.fewestDigits || !/^[0-9a-f]+$/.test(text)) return null
   return items.find(({ fingerprint }) => fingerprint?.startsWith(text)) ?? null
 }
 

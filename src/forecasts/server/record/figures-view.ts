@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { BETS } from '../../../draws/rules/bets.ts'
 import {
   belongsTo,
@@ -59,9 +60,6 @@ function funnelRows({ state, figures }: CurrentRecord, key: RecordKey, snapshot:
   })
 }
 
-/** The most points of the chart: one for each pixel and a half of a phone. */
-const MOST_POINTS = 200
-
 /** Evenly spaced items, the first and the last among them. */
 function spaced<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items]
@@ -96,7 +94,7 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
       const sentence = itemAt(sentences.wins, i)
       return { form, sentence, forecasts, rate, longestRun, runByLuck }
     }),
-    funnel: spaced(funnelRows(current, key, snapshot), MOST_POINTS),
+    funnel: spaced(funnelRows(current, key, snapshot), PREDICTION_LIMITS.chartPoints),
   }
 }
 

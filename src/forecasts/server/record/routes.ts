@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../rules/record/draws.ts'
 import { offerWords } from '../../rules/record/records.ts'
@@ -18,8 +19,6 @@ import { counts, figures, logEnd, publicEntry, recordSummary, slipMonth } from '
 import type { RecordState } from './record-memory.ts'
 import { itemAt, present } from '../../../platform/rules/base/lists.ts'
 import { findEntry, entryView } from './entry-view.ts'
-
-const MONTHS_PER_PAGE = 3
 
 /** The name of a record, such as `form-two_sure` or `author-3`; the house by default. */
 const of = z.string().max(40).optional()
@@ -118,7 +117,11 @@ async function recordPage(
   const { ledger, state } = current
   const wall = wallOf(current, key, snapshot.games, now)
   const start = startAfter(after, (last) => wall.findIndex(({ month }) => month === last))
-  const page = pageOf(wall.slice(start, start + MONTHS_PER_PAGE + 1), MONTHS_PER_PAGE, ({ month }) => [month])
+  const page = pageOf(
+    wall.slice(start, start + PREDICTION_LIMITS.monthsPage + 1),
+    PREDICTION_LIMITS.monthsPage,
+    ({ month }) => [month],
+  )
   const { byState, published, withdrawnShare, voidedDraws, removedResults } = state.counts
   return {
     log: logView(services, ledger, state),

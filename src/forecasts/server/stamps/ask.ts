@@ -1,5 +1,6 @@
 // Asks a time-stamping authority (RFC 3161) for a stamp of a head, and checks what it answers. The job loads this file with
 // its first request: pkijs takes 0.2 s.
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { randomBytes } from 'node:crypto'
 import { Integer, OctetString } from 'asn1js'
 import {
@@ -11,7 +12,6 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs'
-import { SECOND } from '../../../platform/rules/base/calendar.ts'
 import { CLOCK_MARGIN } from '../../rules/stamps.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
 
@@ -23,10 +23,6 @@ const DATA = '1.2.840.113549.1.7.1'
 const EXTENDED_KEY_USAGE = '2.5.29.37'
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const REPLY = 'application/timestamp-reply'
-
-const TIMEOUT_MS = 10 * SECOND
-/** A token with its certificates has 1 to 7 kB. */
-const MOST_BYTES = 64 * 1024
 
 const hex = (bytes: Uint8Array | ArrayBuffer) => Buffer.from(bytes as Uint8Array).toString('hex')
 
@@ -50,7 +46,7 @@ export async function askForStamp(
     body: request,
     // A redirect could lead into this server's network.
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(PREDICTION_LIMITS.stampMs),
   })
   const isReply = response.headers.get('content-type')?.split(';')[0]?.trim() === REPLY
   if (!response.ok || !isReply) {
@@ -90,7 +86,7 @@ async function bodyOf(response: Response): Promise<Buffer<ArrayBuffer>> {
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.length
-    if (length > MOST_BYTES) throw new Error('The answer is too long.')
+    if (length > PREDICTION_LIMITS.stampBytes) throw new Error('The answer is too long.')
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { useState } from 'react'
 import { clockOf } from '../../../platform/rules/base/calendar.ts'
 import { opensslCommand, readHeads, stampFile } from '../../rules/log/stamps.ts'
@@ -19,9 +20,6 @@ type State =
   | { name: 'idle' | 'running' }
   | { name: 'failed'; message: string; isOfKept: boolean }
   | { name: 'done'; checked: Checked; at: number; isLikeSite: boolean | null }
-
-/** About 10 MB, which a cheap phone takes long for. */
-const MANY_ENTRIES = 36_000
 
 /** Downloads the record of an address and checks it in this browser, visibly. */
 export function CheckRecord({ address, entries }: Log & { address: string }) {
@@ -47,7 +45,7 @@ export function CheckRecord({ address, entries }: Log & { address: string }) {
   }
   return (
     <div className="script-only mt-4">
-      {entries > MANY_ENTRIES && (
+      {entries > PREDICTION_LIMITS.manyEntries && (
         <p className="mb-2 text-sm">The record has more than 10 MB. A computer is faster than a phone.</p>
       )}
       <details className="mb-3" open={state.name === 'failed' && state.isOfKept ? true : undefined}>
@@ -109,7 +107,7 @@ function Done({ checked: { report, left }, at, isLikeSite }: Extract<State, { na
         )}
         {left > 0 && (
           <li className="py-2 text-sm">
-            {`Only the newest ${MOST_STAMPS} stamps were read here. The command reads all ${formatCount(left + MOST_STAMPS)}.`}
+            {`Only the newest ${PREDICTION_LIMITS.checkedStamps} stamps were read here. The command reads all ${formatCount(left + PREDICTION_LIMITS.checkedStamps)}.`}
           </li>
         )}
       </ul>
@@ -125,7 +123,7 @@ function Done({ checked: { report, left }, at, isLikeSite }: Extract<State, { na
           </p>
           <Command>
             {stamps
-              .slice(-SHOWN)
+              .slice(-PREDICTION_LIMITS.findings)
               .map((stamp) => opensslCommand(stamp))
               .join('\n')}
           </Command>
@@ -134,9 +132,6 @@ function Done({ checked: { report, left }, at, isLikeSite }: Extract<State, { na
     </>
   )
 }
-
-/** Findings to show; one changed entry can break many rules. */
-const SHOWN = 20
 
 const sentenceOf = ({ check, line, message }: Report['problems'][0]) =>
   `${line === null ? '' : `Entry ${formatCount(line)}: `}${asRead(message)} (${check})`
@@ -160,13 +155,15 @@ function Sentences({
         {title} ({formatCount(findings.length)})
       </summary>
       <ul className="ruled">
-        {[...new Set(findings.map(sentenceOf))].slice(0, SHOWN).map((sentence) => (
+        {[...new Set(findings.map(sentenceOf))].slice(0, PREDICTION_LIMITS.findings).map((sentence) => (
           <li key={sentence} className="py-2 text-sm wrap-anywhere">
             {sentence}
           </li>
         ))}
-        {findings.length > SHOWN && (
-          <li className="py-2 text-sm">and {formatCount(findings.length - SHOWN)} more</li>
+        {findings.length > PREDICTION_LIMITS.findings && (
+          <li className="py-2 text-sm">
+            and {formatCount(findings.length - PREDICTION_LIMITS.findings)} more
+          </li>
         )}
       </ul>
     </details>
@@ -193,9 +190,6 @@ class CannotCheck extends Error {
   }
 }
 
-/** Each is a request. */
-const MOST_STAMPS = 100
-
 interface Checked {
   report: Report
   /** How many stamps were not read. */
@@ -214,7 +208,7 @@ async function checkRecord(address: string, kept: readonly string[]): Promise<Ch
   const [texts, listed] = [await text(`${address}/texts.jsonl`), await text(`${address}/heads.jsonl`)]
   const all = readHeads(listed)
   const names = all.flatMap(({ size, stamps }) => stamps.map((authority) => ({ size, authority })))
-  const read = names.slice(-MOST_STAMPS)
+  const read = names.slice(-PREDICTION_LIMITS.checkedStamps)
   const isRead = new Set(read.map(stampFile))
   const heads = all.map(({ stamps, ...one }) => ({
     ...one,

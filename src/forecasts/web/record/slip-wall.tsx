@@ -1,3 +1,4 @@
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import { publicForecastPath, recordCheckPath } from '../../../platform/rules/site/paths.ts'
 import type { RecordAnswer } from './figures.tsx'
@@ -33,9 +34,6 @@ const WORDS = {
 /** A name that two lines of a slip hold. */
 const shortName = (game: string) => game.replace(/ \(.+\)$/, '').replace('International', 'Inter')
 
-/** The slips of a month that are open at first: five rows of a phone. */
-const FIRST = 20
-
 /** Every forecast as a small slip, by the month of its draw. Each leads to its large one. */
 export function Wall({ months }: { months: readonly Month[] }) {
   return (
@@ -63,13 +61,13 @@ export function Wall({ months }: { months: readonly Month[] }) {
             <p className="mb-1.5 text-xs text-quiet">
               {`Dated by outside clocks before the close: ${slips.filter(({ place }) => place.stamps.length > 0).length} of ${slips.length}`}
             </p>
-            <Slips slips={slips.slice(0, FIRST)} />
-            {slips.length > FIRST && (
+            <Slips slips={slips.slice(0, PREDICTION_LIMITS.monthFirst)} />
+            {slips.length > PREDICTION_LIMITS.monthFirst && (
               <details className="mt-2">
                 <summary className={buttonClasses('plain')}>
                   {`All ${formatCount(slips.length)} of ${nameOf(month).split(' ')[0]}`}
                 </summary>
-                <Slips slips={slips.slice(FIRST)} />
+                <Slips slips={slips.slice(PREDICTION_LIMITS.monthFirst)} />
               </details>
             )}
           </section>

@@ -1,3 +1,4 @@
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import { sql, and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../../platform/server/db/connect.ts'
@@ -6,7 +7,6 @@ import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
 import { raisePaymentAlarm } from './payment-alarm.ts'
 import { payments, refunds, webhookDeliveries, disputes } from '../tables/payments.ts'
 import { grants, periods, reductions, reversals } from '../tables/ledger.ts'
-import { HOUR, MINUTE } from '../../../platform/rules/base/calendar.ts'
 import { isMoneyAlarm } from '../../../platform/rules/alarms/alarms.ts'
 import { type AlarmFacts, solvedReason } from '../../rules/solved-alarms.ts'
 import { NO_RETURNS } from '../../rules/payment-steps.ts'
@@ -59,11 +59,6 @@ export async function checkLedger(db: Db, now: number): Promise<void> {
   )
 }
 
-/** Milliseconds from Paystack's webhook until the payment must be settled. */
-const SETTLE_DEADLINE_MS = 10 * MINUTE
-/** Milliseconds until a requested refund must be sent. */
-const REFUND_DEADLINE_MS = HOUR
-
 /** Raises alarms for overdue settlements. Their jobs keep retrying. */
 export async function alertUnsettled(db: Db, now: number): Promise<void> {
   const overdue = await unsettledPayments(db, now)
@@ -97,7 +92,7 @@ function unsettledPayments(db: Db, now: number) {
     .where(
       and(
         isNull(webhookDeliveries.processedAt),
-        lt(webhookDeliveries.receivedAt, new Date(now - SETTLE_DEADLINE_MS)),
+        lt(webhookDeliveries.receivedAt, new Date(now - BILLING_LIMITS.settleMs)),
         eq(webhookDeliveries.event, 'charge.success'),
         inArray(payments.state, ['open', 'lapsed']),
       ),
@@ -108,7 +103,7 @@ function unsentRefunds(db: Db, now: number) {
   return db
     .select({ reference: refunds.reference, since: refunds.askedAt })
     .from(refunds)
-    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, new Date(now - REFUND_DEADLINE_MS))))
+    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, new Date(now - BILLING_LIMITS.refundMs))))
 }
 
 type Alarm = typeof alarms.$inferSelect

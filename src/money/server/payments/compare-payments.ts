@@ -1,7 +1,6 @@
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import {
-  DAY,
   HOUR,
   type LagosDate,
   lagosDate,
@@ -9,7 +8,7 @@ import {
   weekdayOf,
 } from '../../../platform/rules/base/calendar.ts'
 import { matchesPaystack, NO_RETURNS, returnCause } from '../../rules/payment-steps.ts'
-import { judge } from '../../rules/payments.ts'
+import { judge, BILLING_LIMITS } from '../../rules/payments.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
@@ -26,18 +25,9 @@ import type { Payment } from './settle-payment.ts'
 import { countForeign } from './foreign-payments.ts'
 import { createComparison, type Comparison } from './comparison.ts'
 
-/** The window of a daily comparison: the time for which open payments are checked, plus a day. */
-const WINDOW_MS = 8 * DAY
-/** The window for refunds and disputes: payers can dispute a payment for about four months. */
-const RETURNS_WINDOW_MS = 180 * DAY
 /** On Sundays it looks as far back for late payments: Paystack does not document how long a checkout can be paid. */
-const windowOf = (day: LagosDate) => (weekdayOf(day) === 'sunday' ? RETURNS_WINDOW_MS : WINDOW_MS)
-/** Minutes after midnight in Lagos at which the daily comparison is due, when traffic is lowest. */
-const DUE_FROM_MINUTES = 3 * 60
-/** Milliseconds without a finished comparison until it is overdue: one comparison may fail, a second may not. */
-const OVERDUE_MS = 36 * HOUR
-/** Milliseconds that the newest comparison may run before an overdue one raises the alarm. */
-const FINISH_TIMEOUT_MS = HOUR
+const windowOf = (day: LagosDate) =>
+  weekdayOf(day) === 'sunday' ? BILLING_LIMITS.comparedReturnsMs : BILLING_LIMITS.comparedMs
 /** The reference of the alarm about overdue comparisons. */
 const ALARM_REFERENCE = 'comparison'
 
@@ -47,7 +37,7 @@ const ALARM_REFERENCE = 'comparison'
  */
 export async function sweepComparison(db: Db, now: number): Promise<void> {
   const overdueSince = await findOverdueSince(db, now)
-  if (lagosMinutes(now) < DUE_FROM_MINUTES && overdueSince === null) return
+  if (lagosMinutes(now) < BILLING_LIMITS.comparisonFromMinutes && overdueSince === null) return
   const day = lagosDate(now)
   await db.transaction(async (tx) => {
     const [started] = await tx
@@ -60,7 +50,7 @@ export async function sweepComparison(db: Db, now: number): Promise<void> {
     const found = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
     const today = itemAt(found, 0)
     const isRunning = today.finishedAt === null
-    if (overdueSince !== null && isRunning && now - today.startedAt.getTime() > FINISH_TIMEOUT_MS)
+    if (overdueSince !== null && isRunning && now - today.startedAt.getTime() > BILLING_LIMITS.comparisonMs)
       await raisePaymentAlarm({ tx, now }, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
   })
 }
@@ -79,7 +69,7 @@ async function findOverdueSince(db: Db, now: number): Promise<Date | null> {
     })
     .from(comparisons)
   const since = known?.finished ?? known?.started ?? null
-  return since !== null && now - since.getTime() > OVERDUE_MS ? since : null
+  return since !== null && now - since.getTime() > BILLING_LIMITS.comparisonDueMs ? since : null
 }
 
 /**
@@ -112,7 +102,7 @@ export async function compareAfterRestore(services: Services): Promise<void> {
   const restore = await closingRestore(db)
   if (!restore) return
   const now = await clock.now(db)
-  await compareSince(services, now, restore.backupAt - WINDOW_MS)
+  await compareSince(services, now, restore.backupAt - BILLING_LIMITS.comparedMs)
   await db.transaction(async (tx) => openAfterComparison(tx, await clock.now(tx)))
 }
 
@@ -128,7 +118,7 @@ async function compareSince(services: Services, now: number, from: number) {
   await comparison.attempt('transactions', async () => {
     listed = await compareTransactions(comparison, from)
   })
-  const returnsFrom = Math.min(from, now - RETURNS_WINDOW_MS)
+  const returnsFrom = Math.min(from, now - BILLING_LIMITS.comparedReturnsMs)
   await comparison.attempt('refunds', () => compareRefunds(comparison, returnsFrom))
   await comparison.attempt('disputes', () => compareDisputes(comparison, returnsFrom))
   await comparison.attempt('payouts', () => comparePayouts(comparison, from))

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { DAY } from '../../../platform/rules/base/calendar.ts'
 import { formatNaira } from '../../../platform/rules/base/words.ts'
-import { CURRENCY, type PaymentMode } from '../../rules/payments.ts'
+import { CURRENCY, type PaymentMode, BILLING_LIMITS } from '../../rules/payments.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { payments } from '../tables/payments.ts'
@@ -16,9 +16,6 @@ const KIND = 'payout-differs'
 /** The references of the alarms that are about no single payout. */
 const MISSING = 'payouts that are missing'
 const DEDUCTIONS = 'payouts with deductions'
-
-/** Paystack pays out on the next working day. After this time, with a weekend and holidays, a payment is missing. */
-const LATEST_MS = 6 * DAY
 
 /**
  * Compares what Paystack paid out with what our payments say, payout by payout, and looks for payments that no payout has.
@@ -109,7 +106,7 @@ async function missingPayments({ db, paystack, now }: Comparison, from: number):
     isIncome(paystack.mode),
     isNull(payments.payoutId),
     gt(payments.paidAt, new Date(Math.max(from + DAY, Date.parse(first)))),
-    lt(payments.paidAt, new Date(now - LATEST_MS)),
+    lt(payments.paidAt, new Date(now - BILLING_LIMITS.payoutMs)),
   )
   const missing = await db.select().from(payments).where(isMissing)
   return missing.map(({ reference, paidKobo }) => `No payout has ${formatNaira(paidKobo!)} of ${reference}.`)

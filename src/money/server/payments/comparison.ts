@@ -1,3 +1,4 @@
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
@@ -14,9 +15,6 @@ type Alarm = typeof alarms.$inferSelect
 /** The unreadable subject of an alarm: a row's id, or the name of a list or a payment. */
 const subjectOf = ({ reference, details: { list, id } }: Pick<Alarm, 'reference' | 'details'>) =>
   typeof list === 'string' ? `${list} ${id as string | null}` : reference
-
-/** A comparison stops after this many failures, because a single payment cannot cause them. */
-const MAX_FAILURES = 10
 
 export type Comparison = ReturnType<typeof createComparison>
 
@@ -67,7 +65,7 @@ export function createComparison(services: Services, now: number) {
     /**
      * Runs one part. An unreadable answer raises an alarm, because a retry does not help.
      * @param name what the part compares, for the alarm
-     * @throws the error of the part, once there are {@link MAX_FAILURES}
+     * @throws the error of the part, once there are {@link BILLING_LIMITS.comparisonFailures}
      */
     async attempt(name: string, part: () => Promise<void>): Promise<void> {
       try {
@@ -76,7 +74,7 @@ export function createComparison(services: Services, now: number) {
       } catch (error) {
         if (error instanceof PaystackUnreadable) return raiseUnreadable(name, { problems: error.message })
         failures.push(error)
-        if (failures.length >= MAX_FAILURES) throw error
+        if (failures.length >= BILLING_LIMITS.comparisonFailures) throw error
       }
     },
 

@@ -4,9 +4,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { webhookDeliveries, payments } from '../tables/payments.ts'
 import { raisePaymentAlarm } from './payment-alarm.ts'
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { isForeign } from '../../rules/foreign.ts'
 import { countForeign } from './foreign-payments.ts'
-import { type PaystackDispute, MAX_REFERENCE_LENGTH, metadataOf, parseJson } from '../paystack/answers.ts'
+import { type PaystackDispute, metadataOf, parseJson } from '../paystack/answers.ts'
 import { settlePayment, type Payment, wasRecentlyVerified } from './settle-payment.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { PaystackUnavailable, PaystackRefused, requirePaystack } from '../paystack/client.ts'
@@ -149,5 +150,5 @@ export async function receiveWebhook(
 /** Events about refunds and disputes carry the transaction's reference in a field of their own. */
 function referenceOf({ reference, transaction_reference, transaction }: Payload['data']): string | null {
   const found = transaction_reference ?? transaction?.reference ?? reference ?? null
-  return found !== null && found.length <= MAX_REFERENCE_LENGTH && found !== '' ? found : null
+  return found !== null && found.length <= BILLING_LIMITS.reference && found !== '' ? found : null
 }

@@ -8,7 +8,7 @@ import {
   returnCause,
   type Step,
 } from '../../rules/payment-steps.ts'
-import { isReversed, judge, type Judgement, nextCheck } from '../../rules/payments.ts'
+import { isReversed, judge, type Judgement, nextCheck, BILLING_LIMITS } from '../../rules/payments.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { hasOpenDispute, hasOpenRefund, returnsOf, storeDisputes, storeRefunds } from './returns.ts'
@@ -35,13 +35,10 @@ export interface SettleOptions {
   disputes?: readonly PaystackDispute[]
 }
 
-/** Minimum milliseconds between two verifications of one payment at its payer's request. */
-const VERIFY_INTERVAL_MS = 2000
-
 /** Whether a payment was verified so recently that its payer's request needs no new verification. */
 export function wasRecentlyVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
   const checkedAtMs = checkedAt?.getTime() ?? -Infinity
-  return checkedAtMs <= now && now < checkedAtMs + VERIFY_INTERVAL_MS
+  return checkedAtMs <= now && now < checkedAtMs + BILLING_LIMITS.verifyEveryMs
 }
 
 /**

@@ -48,8 +48,6 @@ interface Checkout {
   kobo: number
 }
 
-/** Milliseconds until a payment without an access code counts as abandoned: its server has stopped. */
-const OPENING_TIMEOUT_MS = 15_000
 /** Milliseconds between two reads of a payment that another request is opening. */
 const POLL_INTERVAL_MS = 100
 
@@ -70,7 +68,7 @@ export async function startPayment(
   services: CheckoutServices,
 ): Promise<Checkout> {
   await requireOpenPayments(db)
-  const deadline = performance.now() + OPENING_TIMEOUT_MS
+  const deadline = performance.now() + BILLING_LIMITS.openingMs
   for (let at = now; performance.now() < deadline; at = await services.clock.now(db)) {
     const current = await currentPayment(db, buyer.uid, order.plan)
     if (!current) {
@@ -105,7 +103,7 @@ async function canReuse(
   services: CheckoutServices,
 ): Promise<boolean> {
   const age = now - payment.createdAt.getTime()
-  if (payment.accessCode === null) return age < OPENING_TIMEOUT_MS
+  if (payment.accessCode === null) return age < BILLING_LIMITS.openingMs
   const hasSameTerms = payment.kobo === kobo && payment.mode === requirePaystack(services).mode
   const outcome = outcomeOf(
     wasRecentlyVerified(payment, now) ? payment : await verifyAgain(db, payment, services),

@@ -1,3 +1,4 @@
+import { BILLING_LIMITS } from '../../rules/payments.ts'
 import { isForeign } from '../../rules/foreign.ts'
 import { z } from 'zod'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'
@@ -187,9 +188,6 @@ export const envelopeSchema = z.object({
 })
 export type Envelope = z.infer<typeof envelopeSchema>
 
-/** Characters; a longer reference is not ours. */
-export const MAX_REFERENCE_LENGTH = 100
-
 /** Parses each row of a list separately, so one invalid row does not hide the others. */
 export function readRows<Schema extends z.ZodType>(
   schema: Schema,
@@ -210,7 +208,7 @@ function idsOf(raw: unknown): Omit<UnreadableRow, 'problems'> {
   const named = transactionRefOf(transaction, transaction_reference ?? reference).reference
   return {
     id: idText.safeParse(id).data ?? null,
-    reference: named !== null && named.length <= MAX_REFERENCE_LENGTH ? named : null,
+    reference: named !== null && named.length <= BILLING_LIMITS.reference ? named : null,
     // The metadata of refunds and disputes are not those of their transaction.
     isForeign: named !== null && isForeign(named, named === reference ? metadataOf(metadata) : null),
   }

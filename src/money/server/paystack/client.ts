@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { CHANNELS, CURRENCY, type PaymentMode } from '../../rules/payments.ts'
+import { CHANNELS, CURRENCY, type PaymentMode, BILLING_LIMITS } from '../../rules/payments.ts'
 import type { PaidPlan } from '../../../platform/rules/access/plans.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
 import { readUpTo } from '../../../platform/server/http/body.ts'
@@ -67,10 +67,6 @@ interface NewTransaction {
   cancelUrl: string
 }
 
-/** Milliseconds until the whole answer must have arrived. */
-const ANSWER_TIMEOUT_MS = 10_000
-/** Bytes; a page of a hundred transactions takes about a third. */
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 const PER_PAGE = 100
 
 export type Paystack = ReturnType<typeof createPaystack>
@@ -92,10 +88,10 @@ function createCalls({ secretKey, apiUrl }: NonNullable<Settings['paystack']>) {
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        signal: AbortSignal.timeout(BILLING_LIMITS.answerMs),
       })
       status = response.status
-      text = await readUpTo(MAX_ANSWER_BYTES, response)
+      text = await readUpTo(BILLING_LIMITS.answerBytes, response)
     } catch (error) {
       throw new PaystackUnavailable('Paystack does not answer', { cause: error })
     }

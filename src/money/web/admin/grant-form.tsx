@@ -7,8 +7,6 @@ import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { Field } from '../../../platform/web/ui/field.tsx'
 import { ReasonForm, PlanSelect } from '../../../people/web/staff/reason-form.tsx'
 
-const DEFAULT_DAYS = 7
-
 interface Props {
   userId: string
   /** The plan that is selected at first. */
@@ -18,7 +16,7 @@ interface Props {
 
 /** Adds days to a user's plan. Shows the resulting last day. */
 export function GrantForm({ userId, plan, onDone }: Props) {
-  const initially = { plan, days: DEFAULT_DAYS }
+  const initially = { plan, days: BILLING_LIMITS.usualDays as number }
   const [chosen, setChosen] = useState(initially)
   const user = `/api/admin/users/${encodeURIComponent(userId)}`
   const isAllowed =
@@ -56,7 +54,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
           inputMode="numeric"
           min={1}
           max={BILLING_LIMITS.grantedDays}
-          defaultValue={DEFAULT_DAYS}
+          defaultValue={BILLING_LIMITS.usualDays}
         />
       </div>
       <p role="status" className="min-h-6 font-bold">

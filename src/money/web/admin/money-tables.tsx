@@ -10,7 +10,7 @@ import {
   lagosDate,
 } from '../../../platform/rules/base/calendar.ts'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { channelName } from '../../rules/payments.ts'
+import { channelName, BILLING_LIMITS } from '../../rules/payments.ts'
 import { PAID_PLANS, type PaidPlan, PLANS } from '../../../platform/rules/access/plans.ts'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
@@ -44,13 +44,10 @@ function Card({ title, wide = false, children }: { title: string; wide?: boolean
 
 const None = () => <p className="text-sm text-quiet">None in this period.</p>
 
-/** Up to this number of days each has a bar of its own; a longer period has one for each month. */
-const MOST_DAYS = 62
-
 /** The income of each day, or of each month of a long period, by its name. */
 function bucketsOf({ income, from, to }: Money): [name: string, rows: Income[]][] {
   const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, i) => addDays(from, i))
-  const nameOf = days.length > MOST_DAYS ? formatMonth : formatDayMonth
+  const nameOf = days.length > BILLING_LIMITS.barDays ? formatMonth : formatDayMonth
   const names = [...new Set(days.map(nameOf))]
   return names.map((name) => [name, income.filter(({ day }) => nameOf(day) === name)])
 }

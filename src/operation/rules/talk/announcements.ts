@@ -13,6 +13,13 @@ export const TALK_LIMITS = {
   hours: 80,
   /** Characters of the business's name, its licence and its state. */
   business: 200,
+  /** Announcements that staff see. */
+  listed: 20,
+  /**
+   * Milliseconds between two looks for announcements. A new line is on every open page within a minute: after this time,
+   * and the ten seconds for which a server keeps the old lines.
+   */
+  pollMs: 40_000,
 } as const
 
 /** Who sees a line: everyone, or the players of a plan. */

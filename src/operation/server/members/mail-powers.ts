@@ -1,3 +1,4 @@
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { and, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { dailyLimit, POWER_MAIL, sumText } from '../../../platform/rules/access/powers.ts'
 import { auditSentence } from '../../../platform/rules/audit/audit.ts'
@@ -11,15 +12,12 @@ import { queueMail } from '../../../platform/server/mail/queue-mail.ts'
 import { accountsWith, users } from '../../../platform/server/tables/accounts.ts'
 import { powerUses } from '../../../platform/server/tables/power-uses.ts'
 
-/** Days for which uses are kept after their mail; the audit trail keeps what they did. */
-const KEPT_DAYS = 7
-
 /**
  * Mails every owner what staff did with their powers: one mail for each member of staff, some minutes after the first use,
  * with the sums of the day. Runs in the sweep.
  */
 export async function mailPowers(db: Db, now: number, games: readonly Game[]): Promise<void> {
-  const isOld = lt(powerUses.at, new Date(now - KEPT_DAYS * DAY))
+  const isOld = lt(powerUses.at, new Date(now - STAFF_LIMITS.powersKeptDays * DAY))
   await db.delete(powerUses).where(and(isNotNull(powerUses.mailedAt), isOld))
   const waiting = await db.select().from(powerUses).where(isNull(powerUses.mailedAt))
   if (!waiting.some(({ at }) => at.getTime() <= now - POWER_MAIL.waitMs)) return

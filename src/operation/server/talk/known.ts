@@ -1,3 +1,4 @@
+import { TALK_LIMITS } from '../../rules/talk/announcements.ts'
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Announcement, Business, HelpContact } from '../../rules/talk/announcements.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
@@ -42,9 +43,6 @@ async function openAnnouncements(db: Db, now: number): Promise<Announcement[]> {
   return rows.map((row) => ({ ...row, from: row.from.getTime(), until: row.until.getTime() }))
 }
 
-/** Announcements that staff see. */
-const LISTED = 20
-
 /** The latest announcements, with who made them and why. */
 export async function latestAnnouncements(db: Db) {
   const { id, text, audience, from, until, game, reason, endedAt, by } = announcements
@@ -53,7 +51,7 @@ export async function latestAnnouncements(db: Db) {
     .from(announcements)
     .leftJoin(users, eq(users.id, by))
     .orderBy(desc(id))
-    .limit(LISTED)
+    .limit(TALK_LIMITS.listed)
   return rows.map((row) => ({
     ...row,
     from: row.from.getTime(),

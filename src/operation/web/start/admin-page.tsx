@@ -19,7 +19,7 @@ import { useForm } from '../../../platform/web/api/use-form.ts'
 import { Banner } from '../../../platform/web/ui/banner.tsx'
 import { Button, buttonClasses } from '../../../platform/web/ui/button.tsx'
 import { Section, OnlyWith } from '../../../people/web/staff/section.tsx'
-import { STAFF_PATHS } from '../../../platform/rules/access/staff.ts'
+import { STAFF_PATHS, STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { CHECK } from '../../../platform/web/ui/more-icons.ts'
 import { CLOCK } from '../../../people/web/staff/staff-icons.ts'
@@ -31,14 +31,12 @@ import { shortStanding } from '../../../forecasts/web/forecast.ts'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
 
 const OVERVIEW = '/api/admin/overview'
-/** On a draw day the figures change every minute. */
-const REFRESH_INTERVAL_MS = 60_000
 
 export const calls = () => [OVERVIEW]
 
 /** The staff's first page: what is late, the figures, recent predictions and activity. */
 export default function AdminPage() {
-  const { data, error, refetch } = useAdminCall('GET /api/admin/overview', OVERVIEW, REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/overview', OVERVIEW, STAFF_LIMITS.startMs)
   const now = useNow(30_000)
   return (
     <>
@@ -150,9 +148,6 @@ function HeldMails({ count, onChange }: { count: number; onChange: () => void })
 
 type Draws = Overview['draws']
 
-/** Games that are named one by one when they are late. */
-const NAMED = 2
-
 /** What is late and a button for it, then the draws of today in one sentence. */
 function DrawsToday({ draws, now }: { draws: Draws; now: number }) {
   const { late, missing, counts } = draws
@@ -181,7 +176,7 @@ function DrawsToday({ draws, now }: { draws: Draws; now: number }) {
 function lateText(late: Draws['late'], now: number): string {
   if (late.length === 0) return 'Nothing is late today.'
   const named = late
-    .slice(0, NAMED)
+    .slice(0, STAFF_LIMITS.namedLate)
     .map(({ gameName, expectedAt }) => `${gameName} is late by ${formatDuration(now - expectedAt)}.`)
   const more = late.length - named.length
   if (more > 0) named.push(more === 1 ? '1 more draw is late.' : `${more} more draws are late.`)

@@ -1,3 +1,4 @@
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { formatDuration, formatInstant, MINUTE, SECOND } from '../../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import { CONTROL_GROUPS, controlLine } from '../../rules/metrics/control-room.ts'
@@ -12,7 +13,6 @@ import { failureText, useAdminCall } from '../../../people/web/staff/calls.ts'
 import { Section } from '../../../people/web/staff/section.tsx'
 
 const STATUS = '/api/admin/status'
-const REFRESH_INTERVAL_MS = 5000
 const MIB = 1024 * 1024
 
 export const calls = () => [STATUS]
@@ -22,8 +22,8 @@ type Line = Status['lines'][number]
 
 /** The control room: what runs, what is wrong, and what an owner does about it. It renews itself while it is visible. */
 export default function StatusPage() {
-  const { data, error, refetch } = useAdminCall('GET /api/admin/status', STATUS, REFRESH_INTERVAL_MS)
-  const now = useNow(REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/status', STATUS, STAFF_LIMITS.statusMs)
+  const now = useNow(STAFF_LIMITS.statusMs)
   return (
     <>
       <Head title="Control room">

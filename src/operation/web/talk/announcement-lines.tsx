@@ -1,4 +1,4 @@
-import { announcementsFor } from '../../rules/talk/announcements.ts'
+import { announcementsFor, TALK_LIMITS } from '../../rules/talk/announcements.ts'
 import type { Plan } from '../../../platform/rules/access/plans.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
@@ -7,15 +7,12 @@ import { SITE, useSite } from '../../../platform/web/site/site.ts'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
 import { SHAPES } from '../../../platform/web/ui/icons.tsx'
 
-/** A new line is on every open page within a minute: after this time, and the ten seconds for which a server keeps the old lines. */
-const POLL_MS = 40_000
-
 /** What staff tell all players or those of a plan, above the app. @param plan null without an account */
 export function AnnouncementLines({ plan }: { plan: Plan | null }) {
   const lines = useSite()?.announcements ?? []
   const now = useNow(5000)
   const { refetch } = useCall('GET /api/site', SITE)
-  usePoll(refetch, POLL_MS)
+  usePoll(refetch, TALK_LIMITS.pollMs)
   const shown = now === 0 ? lines.filter(({ isShown }) => isShown) : announcementsFor(lines, plan, now)
   return shown.map(({ id, text }) => <AnnouncementLine key={id} text={text} />)
 }

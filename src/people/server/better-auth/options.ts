@@ -251,7 +251,6 @@ function nameOf(name: unknown): string {
   return text === '' ? DEFAULT_USERNAME : text.slice(0, ACCOUNT_LIMITS.username)
 }
 
-const MAX_REASON_CHARACTERS = 200
 /** Messages that visitors can provoke. */
 const BY_VISITORS: ReadonlySet<string> = new Set([
   'INVALID_CALLBACK_REQUEST',
@@ -263,7 +262,7 @@ const BY_VISITORS: ReadonlySet<string> = new Set([
  * callback with a forged state or code. Emails and addresses are removed from the message, and values are left out.
  */
 function logLibrary(log: Log, sentence: string, more: readonly unknown[]): void {
-  const reason = sentence.replaceAll(/\S*(?:@|:\/\/)\S*/g, '…').slice(0, MAX_REASON_CHARACTERS)
+  const reason = sentence.replaceAll(/\S*(?:@|:\/\/)\S*/g, '…').slice(0, LOGIN_LIMITS.loggedReason)
   const error = more.find((value) => value instanceof Error)
   const isFault = error && error.name !== 'BetterAuthError' && !BY_VISITORS.has(sentence)
   if (isFault) log.error({ reason, error }, 'the identity library failed')

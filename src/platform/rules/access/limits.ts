@@ -10,6 +10,8 @@ export const ACCOUNT_LIMITS = {
   proofMinutes: 10,
   /** Base-32 characters of a recovery code. They are 120 bits, so a fast hash is enough to store it. */
   recoveryCodeLength: 24,
+  /** Milliseconds. A pop-up may close, or look closed, before the server's answer to it has arrived on a slow network. */
+  popupMs: 10_000,
 } as const
 
 /** Limits of logins, sessions and second factors, for the server only. */
@@ -31,4 +33,14 @@ export const LOGIN_LIMITS = {
   hashesAtOnce: 4,
   /** Passwords that may wait for a hash. Further requests are refused as too busy. */
   hashesWaiting: 100,
+  /** Milliseconds that an answer takes at least which must not tell whether an account exists. */
+  neutralMs: 300,
+  /** Accounts that one browser is known for. */
+  deviceLogins: 10,
+  /** Seconds for which a browser is known. */
+  deviceSeconds: 365 * 24 * 60 * 60,
+  /** Characters of the token of a mailed link; ours are shorter. */
+  token: 100,
+  /** Characters of a message of the identity library in the log. */
+  loggedReason: 200,
 } as const

@@ -24,6 +24,18 @@ export const STAFF_LIMITS = {
   /** Days of its sign-ups, and months of its income. */
   signUpDays: 30,
   revenueMonths: 6,
+  /** Days for which uses are kept after their mail; the audit trail keeps what they did. */
+  powersKeptDays: 7,
+  /** Games that are named one by one when they are late. */
+  namedLate: 2,
+  /** Milliseconds after which the start, the control room, the desk, the channels and the menu of staff read again. */
+  startMs: 60_000,
+  statusMs: 5000,
+  /** Colleagues enter draws too. */
+  deskMs: 4000,
+  /** Milliseconds between refreshes: a post changes its state within seconds. */
+  channelsMs: 5000,
+  menuMs: 60_000,
 } as const
 
 /** The address of every page of staff but the first, which is in `PATHS`. */

@@ -18,6 +18,27 @@ export const LIVE_LIMITS = {
   streamsOfUser: 6,
   /** News about more draws than this is one sentence with their number. */
   newsDraws: 5,
+  /** Changed draws that one event lists. An import may change thousands at once. */
+  listedDraws: 20,
+  /**
+   * Every stream ends after one to two times as many milliseconds: streams spread over all processes again after one
+   * restarts, and those of clients that vanished end.
+   */
+  shortestLifeMs: 4 * 60_000,
+  /** Bytes that wait for a client that reads nothing, until it is cut off. */
+  queueBytes: 64 * 1024,
+  /** Milliseconds between two checks of the sessions of all open streams. */
+  recheckMs: 30_000,
+  /** Milliseconds after which a spoken sentence is gone, before a reader meets it a second time. */
+  announcedMs: 10_000,
+  /** Milliseconds for which a result that came is marked as new. */
+  newMs: 60_000,
+  /** After so many cut streams in a row something on the way does not let streams through. */
+  cutStreams: 3,
+  /** Between two polls where streams are cut. An unchanged version is an empty answer. */
+  pollMs: 30_000,
+  /** After so many polls a stream is tried again. */
+  polls: 10,
 } as const
 
 /**

@@ -26,6 +26,25 @@ export const OFFLINE_LIMITS = {
   manifestFreshMs: 300_000,
 } as const
 
+/** Limits of the calls of a page. */
+export const CALL_LIMITS = {
+  /** Milliseconds after which a call, or an upload, fails as if there were no network. */
+  callMs: 20_000,
+  fileMs: 120_000,
+  /** Milliseconds; an older answer is refreshed when the visitor returns to the tab. */
+  returnMs: 5000,
+  /** How often a failed call is made again, and the milliseconds between. */
+  retries: 2,
+  retryMs: 3000,
+  /** Milliseconds for which an answer of this tab is shown without another call. */
+  freshMs: 30_000,
+  /** Milliseconds from the return of the network until it can be used. */
+  networkMs: 1000,
+} as const
+
+/** Drafts are personal: one person's at a time, few, short, and gone after days. */
+export const DRAFT_LIMITS = { forms: 20, characters: 50_000, days: 7 } as const
+
 /**
  * How long an answer stays on the phone. `public`: it is the same for everyone, and outlives a logout. `person`: until
  * another person appears. `paid`: also only until the server refuses it, or the person's rights get lower.

@@ -23,6 +23,8 @@ export const SEARCH_LIMITS = {
   suggestions: 3,
   /** Milliseconds that a phone waits for them. */
   suggestMs: 8000,
+  /** The draws of an answer that are shown at once. */
+  answerDraws: 3,
 } as const
 
 /** A row of the search form as typed. Each field may be empty or wrong. */

@@ -13,6 +13,16 @@ export const SHARE_LIMITS = {
   keptBytes: 6 * 1024 * 1024,
   /** Games on the picture of a day; a longer day says how many more there are. */
   gamesOfDay: 18,
+  /** The newest draws that a feed has. */
+  feedItems: 40,
+  /** Seconds after which a browser asks again for a picture when too many wait. */
+  retrySeconds: 2,
+  /** The newest draws of a game that its public page shows. */
+  newestDraws: 20,
+  /** The days after a date among which its public page looks for the next results. */
+  daysAfter: 30,
+  /** Days before those that the public page of today shows, which it links. */
+  otherDays: 6,
 } as const
 
 /** The kinds of public share pictures, as their addresses name them. */

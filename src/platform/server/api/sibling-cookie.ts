@@ -1,10 +1,8 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { generateCookie } from 'hono/cookie'
 import type { Call } from './endpoint.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Person } from './visits.ts'
-
-/** Sibling hosts see a changed role or plan when the cookie is renewed. */
-const LIFETIME_S = 60 * 60
 
 /** The audience of the cookie's token, which makes it invalid as an id token. */
 const siblingAudience = ({ appUrl, cookieDomain }: Settings) => `${cookieDomain ?? appUrl}#siblings`
@@ -27,8 +25,15 @@ export async function siblingCookie(
   { services: { auth, settings } }: Pick<Call, 'services'>,
   { uid, role, plan }: Person,
 ): Promise<string> {
-  const token = await auth.sign({ sub: uid, role, plan }, siblingAudience(settings), LIFETIME_S)
-  return generateCookie(nameOf(settings), token, { ...attributes(settings), maxAge: LIFETIME_S })
+  const token = await auth.sign(
+    { sub: uid, role, plan },
+    siblingAudience(settings),
+    SERVER_LIMITS.siblingCookieSeconds,
+  )
+  return generateCookie(nameOf(settings), token, {
+    ...attributes(settings),
+    maxAge: SERVER_LIMITS.siblingCookieSeconds,
+  })
 }
 
 /** Deletes the cookie at logout. */

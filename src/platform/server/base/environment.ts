@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UPLOAD_PRESET_LENGTH } from '../../rules/base/limits.ts'
+import { UPLOAD_PRESET_LENGTH, SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { parseSecrets } from './auth-secrets.ts'
 import { X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,6 @@ export const TELEGRAM_URL = 'https://api.telegram.org'
 /** Google's Measurement Protocol. */
 export const MEASUREMENT_URL = 'https://www.google-analytics.com/mp/collect'
 
-const SECRET_LENGTH = 32
 const GUESSABLE = 'is easy to guess; set a random value, for example from: openssl rand -base64 32'
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
@@ -65,8 +64,8 @@ export const environmentSchema = z.object({
       const secrets = parseSecrets(text)
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
       if (!secrets) refuse('must be one secret, or like 2:new,1:old, each version once')
-      else if (secrets.some(({ value }) => value.length < SECRET_LENGTH))
-        refuse(`each secret must have at least ${SECRET_LENGTH} characters`)
+      else if (secrets.some(({ value }) => value.length < SERVER_LIMITS.secretCharacters))
+        refuse(`each secret must have at least ${SERVER_LIMITS.secretCharacters} characters`)
       else if (secrets.some(({ value }) => isWeakSecret(value))) refuse(GUESSABLE)
       return secrets ?? z.NEVER
     })

@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -94,9 +95,6 @@ const GOOGLE_DISCOVERY_URL = 'https://accounts.google.com/.well-known/openid-con
 /** In each value of deploy/production.env.example that its owner must replace. */
 const PLACEHOLDER = 'replace-me'
 
-/** Two failed checks of a balancer that checks every two seconds, plus one second. */
-const PRODUCTION_DRAIN_S = 5
-
 /** The settings are invalid. The message lists every problem, for the server's owner. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
@@ -186,7 +184,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     // OWASP's first choice.
     passwordCost: { memory: 19_456, passes: 2 },
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
-    drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
+    drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? SERVER_LIMITS.drainSeconds : 0)),
     offlineApp: env.OFFLINE_APP === 'on',
     logLevel: env.LOG_LEVEL,
   }

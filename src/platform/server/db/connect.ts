@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -37,12 +38,7 @@ const DATE_OID = 1082
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   oid === DATE_OID ? (value: string) => value : pg.types.getTypeParser(oid, format)
 
-const STATEMENT_TIMEOUT_MS = 5000
-/** Longer than any statement may take: a server that sends nothing for this long is unreachable. */
-const SOCKET_TIMEOUT_MS = 6000
 const NO_TIMEOUT = 0
-/** A statement that waits longer for a connection fails: people get an answer within a second or two. */
-const LONGEST_WAIT_MS = 1000
 
 interface PoolOptions {
   max?: number
@@ -57,14 +53,14 @@ interface PoolOptions {
 /** Opens a pool. Its transactions and single statements are repeated after a deadlock or a serialization failure. */
 export function connect(
   address: Address,
-  { max = 10, noTimeout = false, longestWaitMs = LONGEST_WAIT_MS, reachability }: PoolOptions = {},
+  { max = 10, noTimeout = false, longestWaitMs = SERVER_LIMITS.connectionMs, reachability }: PoolOptions = {},
 ): Connection {
   const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
   const pool = noTimeout
     ? new ResilientPool(config, NO_TIMEOUT, null)
     : new ResilientPool(
-        { ...config, statement_timeout: STATEMENT_TIMEOUT_MS },
-        SOCKET_TIMEOUT_MS,
+        { ...config, statement_timeout: SERVER_LIMITS.statementMs },
+        SERVER_LIMITS.socketMs,
         longestWaitMs,
         reachability,
       )
@@ -215,7 +211,6 @@ export async function withClient<T>(address: Address, run: (client: pg.Client) =
 
 /** The SQLSTATEs of a transaction that Postgres ended because of a concurrent one: `serialization_failure`, `deadlock_detected`. */
 export const CONFLICT_CODES: readonly string[] = ['40001', '40P01']
-const RETRIES = 3
 /** Two transactions that ended each other start again at different moments. */
 const LONGEST_PAUSE_MS = 50
 
@@ -234,7 +229,7 @@ async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (retries === RETRIES || !isConflict(error)) throw error
+      if (retries === SERVER_LIMITS.conflictRetries || !isConflict(error)) throw error
       await sleep(Math.random() * LONGEST_PAUSE_MS * (retries + 1))
     }
   }

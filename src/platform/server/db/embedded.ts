@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +11,6 @@ import { EmbeddedError, type Program, findPostgres, initdb, launch } from './pos
 /** The folder of the cluster in the folder of the embedded server. */
 const CLUSTER = 'cluster'
 const DATABASE = 'lotto'
-/** Longest wait for Postgres to start, to answer or to stop. */
-const STATE_TIMEOUT_MS = 30_000
 
 /** A running server. */
 interface Running {
@@ -29,7 +28,7 @@ function readPidFile(file: string): Running {
 
 /** The server of a folder; null unless it answers. */
 async function findRunning(folder: string): Promise<Running | null> {
-  const deadline = performance.now() + STATE_TIMEOUT_MS
+  const deadline = performance.now() + SERVER_LIMITS.embeddedMs
   const file = pidFileOf(join(folder, CLUSTER))
   while (existsSync(file)) {
     const running = readPidFile(file)
@@ -106,7 +105,7 @@ async function acceptsConnections({ socketDir }: Running): Promise<boolean> {
 /** Fast shutdown: sessions end, all data is written, and the next start needs no recovery. */
 async function stopServer(running: Running): Promise<void> {
   if (isAlive(running)) process.kill(running.pid, 'SIGINT')
-  const deadline = performance.now() + STATE_TIMEOUT_MS
+  const deadline = performance.now() + SERVER_LIMITS.embeddedMs
   while (isAlive(running) && performance.now() < deadline) await sleep(20)
   rmSync(running.socketDir, { recursive: true, force: true })
 }
@@ -197,7 +196,7 @@ interface Listeners {
 
 /** Starts the server. It retries, because sessions of a just killed server may still hold its shared memory. */
 async function startServer(program: Program, folder: string, listeners: Listeners): Promise<Running> {
-  const deadline = performance.now() + STATE_TIMEOUT_MS
+  const deadline = performance.now() + SERVER_LIMITS.embeddedMs
   for (let tries = 0; tries < 5 && performance.now() < deadline; tries++) {
     if (tries > 0) await sleep(300)
     const { child, ...running } = launch(program, folder, CLUSTER)

@@ -1,5 +1,4 @@
-/** Milliseconds. */
-const KEPT_MS = 10_000
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 
 export interface Known<Value> {
   /** The value, which may be ten seconds old. @param now milliseconds */
@@ -29,7 +28,7 @@ export async function keepKnown<Value>(load: () => Promise<Value>): Promise<Know
   return {
     read,
     at(now) {
-      if (Math.abs(now - readAt) > KEPT_MS) {
+      if (Math.abs(now - readAt) > SERVER_LIMITS.knownMs) {
         readAt = now
         void read()
       }

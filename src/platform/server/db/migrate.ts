@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -11,12 +12,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { itemAt } from '../../rules/base/lists.ts'
 
-/** Readers of a table wait at most this long behind a migration. */
-const LOCK_TIMEOUT_MS = 1000
 /** The readers that waited are served in the pause. */
 const PAUSE_MS = 2000
-/** A minute and a half. */
-const TRIES = 30
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The migrations of this release. */
@@ -37,7 +34,7 @@ export async function migrate(address: Address, folder = migrationsFolder()): Pr
     await db.execute(sql`select pg_advisory_lock(${LOCKS.migration})`)
     await checkHistory(client, files)
     await recordExpansions(client, files)
-    await db.execute(sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, false)`)
+    await db.execute(sql`select set_config('lock_timeout', ${String(SERVER_LIMITS.migrationLockMs)}, false)`)
     await inTries(() => drizzleMigrate(db, { migrationsFolder: folder }))
   } finally {
     await client.end()
@@ -51,7 +48,7 @@ async function inTries(run: () => Promise<void>): Promise<void> {
       return await run()
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-      if (tries === TRIES)
+      if (tries === SERVER_LIMITS.migrationTries)
         throw new MigrationError(
           'The migrations cannot lock a table that is in use. Look for long statements in pg_stat_activity, then start again.',
         )

@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import {
   existsSync,
   readFileSync,
@@ -117,8 +118,6 @@ export async function initdb(program: Program, folder: string, name: string): Pr
   )
 }
 
-const LONGEST_LOG = 10 * 1024 * 1024
-
 /**
  * Opens the server's log, readable by its owner only. The log of an earlier release, which every user of the machine could
  * read and which quoted emails, is deleted, and so is a long one.
@@ -127,7 +126,7 @@ function openLog(folder: string): number {
   const file = join(folder, 'server.log')
   if (existsSync(file)) {
     const { mode, size } = statSync(file)
-    if ((mode & 0o077) !== 0 || size > LONGEST_LOG) rmSync(file)
+    if ((mode & 0o077) !== 0 || size > SERVER_LIMITS.databaseLogBytes) rmSync(file)
   }
   return openSync(file, 'a', 0o600)
 }

@@ -1,8 +1,8 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
 
-const PROBE_TIMEOUT_MS = 2000
 /** From a failed probe to the next one. */
 const PROBE_PAUSE_MS = 500
 
@@ -66,8 +66,8 @@ export class Reachability {
   async #isAnswered(): Promise<boolean> {
     const client = new pg.Client({
       ...this.#config,
-      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-      query_timeout: PROBE_TIMEOUT_MS,
+      connectionTimeoutMillis: SERVER_LIMITS.probeMs,
+      query_timeout: SERVER_LIMITS.probeMs,
     })
     client.on('error', () => undefined)
     try {

@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
@@ -14,14 +15,8 @@ export type Priority = 'exempt' | 'high' | 'normal'
  * the event loop longer, and each turn accepts one connection. Fewer share fewer lookups of their sessions.
  */
 const STARTED_AT_MOST = 32
-/** A request that has not started by then is refused. Clients get an answer within a second. */
-const LONGEST_WAIT_MS = 400
 /** How often waiting requests are checked. */
 const CHECK_MS = 50
-/** The waiting requests of one priority. More would only cost memory. */
-const LONGEST_QUEUE = 5000
-/** Seconds after which refused clients try again, at random, so that they do not all return at once. */
-const RETRY_AFTER_S = [2, 6] as const
 
 interface Waiting {
   request: IncomingMessage
@@ -44,7 +39,7 @@ interface Options {
  * Lets in as many requests as the process can serve, and refuses the others early: a queue in front of the handlers. A request occupies a place until its session is known, because this stage is
  * the same for all requests and short. So neither a slow handler nor a slow body keeps others waiting.
  */
-export function createAdmission({ priorityOf, onRefused, longestWaitMs = LONGEST_WAIT_MS }: Options) {
+export function createAdmission({ priorityOf, onRefused, longestWaitMs = SERVER_LIMITS.startMs }: Options) {
   const lines = { high: createLine(), normal: createLine() }
   let timer: NodeJS.Timeout | null = null
   let isPumpDue = false
@@ -113,7 +108,7 @@ export function createAdmission({ priorityOf, onRefused, longestWaitMs = LONGEST
       const line = lines[priority]
       const one: Waiting = { request, response, run, since: performance.now() }
       if (line.waiting.size === 0 && hasPlace(line)) return start(line, one)
-      if (line.waiting.size >= LONGEST_QUEUE) return refuse(one)
+      if (line.waiting.size >= SERVER_LIMITS.waitingRequests) return refuse(one)
       line.waiting.add(one)
       response.once('close', () => line.waiting.delete(one))
       timer ??= setTimeout(refuseLate, CHECK_MS)
@@ -145,7 +140,7 @@ function sendRefusal(request: IncomingMessage, response: ServerResponse): void {
   const isPage = acceptsPage(request.headers.accept)
   const body = isPage ? refusalPage(BUSY) : JSON.stringify(toProblem(BUSY, requestId))
   response.writeHead(BUSY.status, {
-    'retry-after': String(randomInt(RETRY_AFTER_S[0], RETRY_AFTER_S[1] + 1)),
+    'retry-after': String(randomInt(SERVER_LIMITS.retrySeconds[0], SERVER_LIMITS.retrySeconds[1] + 1)),
     'content-type': `${isPage ? 'text/html' : 'application/problem+json'}; charset=utf-8`,
     'cache-control': CACHE.none,
     'x-request-id': requestId,

@@ -138,9 +138,6 @@ export interface Upload {
   texts: Record<string, string>
 }
 
-/** Room for boundaries, headers and text fields. */
-const OVERHEAD_BYTES = 16 * 1024
-
 /**
  * Reads a form with one file (RFC 7578). The size limit holds while the body arrives. The file's name and type, which the
  * client chooses, are ignored.
@@ -151,7 +148,7 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(type))
     throw new Refusal('unsupported-type', 'Send this as multipart/form-data.')
-  const body = await readBytes(request, limit + OVERHEAD_BYTES)
+  const body = await readBytes(request, limit + SERVER_LIMITS.formOverheadBytes)
   const form = await parse(type, body)
   let bytes: Uint8Array | null = null
   const given: Record<string, string> = {}
@@ -172,7 +169,7 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
     }
   }
   // Refuses forms of thousands of empty parts or header lines.
-  if (body.length - (bytes?.length ?? 0) > OVERHEAD_BYTES)
+  if (body.length - (bytes?.length ?? 0) > SERVER_LIMITS.formOverheadBytes)
     throw new Refusal('bad-request', 'The form is not valid.')
   if (!bytes) throw refusedField(file, 'Choose a file.')
   return { bytes, texts: given }

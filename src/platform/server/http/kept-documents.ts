@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { LRUCache } from 'lru-cache'
 import type { Reply } from './reply.ts'
 
@@ -9,9 +10,6 @@ export interface Document {
   isWhole: boolean
 }
 
-/** The kept documents. One has some 10 kB compressed, 20 kB without compression, and the data that it was made from. */
-const MOST_DOCUMENTS = 100
-
 /**
  * The documents of public pages whose answers have a version, which are those of the record, and of pages without answers.
  * Each is rendered and compressed once for the same address and the same version, without making its calls. The least
@@ -19,7 +17,7 @@ const MOST_DOCUMENTS = 100
  * (record) the processor time.
  */
 export class KeptDocuments {
-  readonly #known = new LRUCache<string, Promise<Document>>({ max: MOST_DOCUMENTS })
+  readonly #known = new LRUCache<string, Promise<Document>>({ max: SERVER_LIMITS.keptDocuments })
 
   /**
    * The document of a page. Concurrent requests share one rendering.

@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
@@ -5,19 +6,6 @@ import { Answer } from './answer.ts'
 
 /** How often Node checks the timeouts. */
 const TIMEOUT_CHECK_MS = 1000
-/** Plus the check interval: a connection whose headers take longer than 15 s is closed. */
-const HEADERS_TIMEOUT_MS = 14_000
-/** A whole request. An import file may take minutes on a slow network; the proxy has stricter limits (`docs/deploy.md`). */
-const REQUEST_TIMEOUT_MS = 300_000
-/** Longer than proxies keep connections (nginx: 60 s): the proxy closes first, so no request is lost. */
-const KEEP_ALIVE_MS = 75_000
-const MAX_HEADER_BYTES = 16_384
-/** Connections that wait to be accepted. The kernel has a limit of its own, and makes those beyond try again after seconds. */
-const BACKLOG = 4096
-/** Requests that still run this long after the port is closed are aborted. */
-const ABORT_AFTER_MS = 10_000
-/** Longest wait for pending connections before the port closes, under constant load. */
-const ACCEPT_TIMEOUT_MS = 500
 /** How often idle connections are closed while the last requests finish. */
 const IDLE_CHECK_MS = 50
 
@@ -28,11 +16,11 @@ export function createListener() {
   const server = createServer({
     IncomingMessage,
     ServerResponse: Answer,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: SERVER_LIMITS.headersMs,
+    requestTimeout: SERVER_LIMITS.requestMs,
+    keepAliveTimeout: SERVER_LIMITS.keepAliveMs,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: SERVER_LIMITS.headerBytes,
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -71,7 +59,7 @@ export function createListener() {
       server.close()
       // Browsers open connections in advance; Node does not count one as idle before its first request.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-      const abort = setTimeout(() => server.closeAllConnections(), ABORT_AFTER_MS)
+      const abort = setTimeout(() => server.closeAllConnections(), SERVER_LIMITS.abortMs)
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       if (sockets.size > 0) await closed
       clearTimeout(abort)
@@ -83,7 +71,9 @@ export function createListener() {
 function open(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port))
+    server.listen({ port, host, backlog: SERVER_LIMITS.backlog }, () =>
+      resolve((server.address() as AddressInfo).port),
+    )
   })
 }
 
@@ -95,7 +85,7 @@ async function acceptPending(server: Server): Promise<void> {
   let accepted = true
   const markAccepted = () => void (accepted = true)
   server.on('connection', markAccepted)
-  for (const end = performance.now() + ACCEPT_TIMEOUT_MS; accepted && performance.now() < end;) {
+  for (const end = performance.now() + SERVER_LIMITS.acceptMs; accepted && performance.now() < end;) {
     accepted = false
     await setImmediate()
   }

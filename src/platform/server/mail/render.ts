@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { DEFAULT_USERNAME } from '../../rules/access/identity.ts'
 import { present } from '../../rules/base/lists.ts'
 import type Mailgen from 'mailgen'
@@ -110,16 +111,13 @@ function adaptHtml(page: string): string {
   return result
 }
 
-/** Characters; a longer name could contain a message. */
-const MAX_NAME_LENGTH = 30
-
 /**
  * Whether a mail can contain a name. Anyone can sign up with markup, an address that mail programs turn into a link, a
  * telephone number or an offer as the name. Allowed are letters, a few digits and the punctuation of ordinary names.
  */
 function isHarmless(name: string): boolean {
   return (
-    name.length <= MAX_NAME_LENGTH &&
+    name.length <= SERVER_LIMITS.mailName &&
     /^\p{L}[\p{L}\p{M}\p{N} '’_-]*(\. ?[\p{L}\p{M}\p{N} '’_-]*)*$/u.test(name) &&
     !/\.\p{L}/u.test(name) &&
     !/\p{N}{5}/u.test(name)

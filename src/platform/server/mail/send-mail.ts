@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -104,28 +105,18 @@ interface Transport {
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>
 }
 
-/** Milliseconds. The answer to the mail itself may take long, and hanging up early sends it twice (RFC 5321, 4.5.3.2). */
-const SMTP_TIMEOUTS_MS = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 60_000,
-}
-/** For a whole mail. Must be shorter than the time after which a job counts as abandoned. */
-const SEND_TIMEOUT_MS = 120_000
-
 /** Connects to the mail server of the settings once per mail: mails are few, and no connection goes stale. */
 export function createMailTransport(smtpUrl: string | null, mailFrom: string): Transport {
   if (!smtpUrl) return { send: () => Promise.reject(new MailError('no SMTP_URL', false)) }
   const transporter = createTransport({
     url: smtpUrl,
-    ...SMTP_TIMEOUTS_MS,
+    ...SERVER_LIMITS.smtpMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ to, stopLink, ...mail }, stopped) {
-      const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
+      const timeout = AbortSignal.timeout(SERVER_LIMITS.mailMs)
       const sent = transporter.sendMail({
         ...mail,
         from: mailFrom,

@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { clockOf, DAY, formatDate, HOUR, type LagosDate } from '../../rules/base/calendar.ts'
 import { STAFF_PATHS } from '../../rules/access/staff.ts'
 import { formatCount } from '../../rules/base/words.ts'
@@ -16,12 +17,10 @@ interface Alarms {
   }[]
 }
 
-/** Longest list in a mail; the admin area shows all of it. */
-const MAX_LISTED = 20
 const TO_ADMINS = 'this is the address of an admin account of Lotto Forecast'
 
 function listed<Item>(items: readonly Item[], lineOf: (item: Item) => string): string[] {
-  const lines = items.slice(0, MAX_LISTED).map(lineOf)
+  const lines = items.slice(0, SERVER_LIMITS.mailList).map(lineOf)
   const more = items.length - lines.length
   return more > 0 ? [...lines, `And ${more} more.`] : lines
 }

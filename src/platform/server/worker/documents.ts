@@ -1,10 +1,8 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { LRUCache } from 'lru-cache'
 import { Reply, type ReplyOptions } from '../http/reply.ts'
 import type { Packed } from './pack.ts'
 import { versionOf } from './version-of.ts'
-
-/** A year of all games has half a megabyte, a log of 10,000 forecasts twenty. */
-const MOST_BYTES = 64 * 1024 * 1024
 
 /**
  * Documents of a whole record or of a range, which the worker thread writes and compresses: each once for a version, also for
@@ -12,7 +10,7 @@ const MOST_BYTES = 64 * 1024 * 1024
  */
 export class Documents {
   readonly #kept = new LRUCache<string, Reply, () => Promise<Reply>>({
-    maxSize: MOST_BYTES,
+    maxSize: SERVER_LIMITS.documentsBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
     fetchMethod: (_key, _stale, { context }) => context(),
     // A document that loses its place while it is written is still an answer.

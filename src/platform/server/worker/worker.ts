@@ -1,3 +1,4 @@
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -40,22 +41,15 @@ interface Options {
   taskLimitMs?: number
 }
 
-const MAX_WAITING = 50
-/** Far above the slowest task, so that only an endless one reaches it. */
-const TASK_LIMIT_MS = 15_000
-/** An answer has 5 to 100 kB. Without it the README's longest wait fails when equal figures are asked for at once. */
-const CACHED_RESULTS = 300
-const RETRY_AFTER_S = '2'
-
 /** Creates the worker. Its thread starts with the first task, and again after its death. */
 export function createTaskWorker<T extends Tasks = typeof TASKS>({
   snapshot,
   log,
   program = threadProgram(),
-  maxWaiting = MAX_WAITING,
-  taskLimitMs = TASK_LIMIT_MS,
+  maxWaiting = SERVER_LIMITS.waitingTasks,
+  taskLimitMs = SERVER_LIMITS.taskMs,
 }: Options): TaskWorker<T> {
-  const results = new LRUCache<string, Promise<unknown>>({ max: CACHED_RESULTS })
+  const results = new LRUCache<string, Promise<unknown>>({ max: SERVER_LIMITS.cachedResults })
   const oneAtATime = pLimit(1)
   let thread: Thread | null = null
   let isStopped = false
@@ -113,8 +107,7 @@ const keyOf = (snapshot: WorkerSnapshot, name: string, input: unknown) =>
 
 const stopping = () => new Refusal('unavailable', 'This server is stopping.')
 
-const busy = (title: string) =>
-  new Refusal('unavailable', title, { headers: { 'retry-after': RETRY_AFTER_S } })
+const busy = (title: string) => new Refusal('unavailable', title, { headers: { 'retry-after': '2' } })
 
 /** The sources run in development and tests, the built program otherwise. */
 function threadProgram(): URL {

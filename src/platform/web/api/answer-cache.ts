@@ -1,3 +1,4 @@
+import { CALL_LIMITS } from '../../rules/offline/offline.ts'
 import { CallError } from './call.ts'
 
 /** What is known of one address. A change replaces the object. */
@@ -24,17 +25,12 @@ interface Entry {
   readers: Set<() => void>
 }
 
-/** An older answer is refreshed when the visitor returns to the tab. */
-const RETURN_MS = 5000
-const RETRIES = 2
-const RETRY_MS = 3000
-
 /** Only temporary failures are retried: no answer, or a server that is not ready. */
 const isTemporary = (error: Error) =>
   error instanceof CallError && (error.status === 0 || error.status >= 502)
 
 /** Later after each failure, and at random, so that the phones of a restarted server do not return all at once. */
-const retryDelay = (failures: number) => RETRY_MS * 2 ** failures * (Math.random() + 0.5)
+const retryDelay = (failures: number) => CALL_LIMITS.retryMs * 2 ** failures * (Math.random() + 0.5)
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
@@ -89,7 +85,7 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
       if (entry.request === request) {
         entry.request = null
         show(entry, { ...entry.known, error, isFetching: false })
-        if (failures < RETRIES && isTemporary(error))
+        if (failures < CALL_LIMITS.retries && isTemporary(error))
           entry.retry = setTimeout(
             () => isWatched(entry) && void attempt(address, fetcher, failures + 1),
             retryDelay(failures),
@@ -126,7 +122,7 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
         if (!entry.request && performance.now() - entry.arrived >= ageMs) void attempt(address, fetcher)
       }
       const onOnline = () => loadIfOlder(0)
-      const onReturn = () => isActive() && loadIfOlder(RETURN_MS)
+      const onReturn = () => isActive() && loadIfOlder(CALL_LIMITS.returnMs)
       addEventListener('focus', onReturn)
       document.addEventListener('visibilitychange', onReturn)
       addEventListener('online', onOnline)

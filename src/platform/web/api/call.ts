@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Problem, MESSAGES, serverError } from '../../rules/base/messages.ts'
 import { FORM_ID } from '../../rules/base/limits.ts'
-import { FOLLOWS_HEADER } from '../../rules/offline/offline.ts'
+import { FOLLOWS_HEADER, CALL_LIMITS } from '../../rules/offline/offline.ts'
 import type { Api } from '../../../app/server/routes.ts'
 import type { NotKept } from '../offline/not-kept.tsx'
 import { noteFollowing } from './connection.ts'
@@ -32,10 +32,6 @@ export class CallError extends Error {
     this.problem = problem
   }
 }
-
-/** Milliseconds after which a call fails as if there were no network. Uploads have a longer timeout. */
-const TIMEOUT_MS = 20_000
-const FILE_TIMEOUT_MS = 120_000
 
 /**
  * Fetches from our own server with a timeout. The oldest supported browsers lack `AbortSignal.timeout`.
@@ -72,7 +68,7 @@ export async function call(
 ): Promise<Response> {
   const isFile = body instanceof Blob
   const type = isFile ? body.type : body === undefined ? null : 'application/json'
-  const response = await fetchWithin(isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS, address, {
+  const response = await fetchWithin(isFile ? CALL_LIMITS.fileMs : CALL_LIMITS.callMs, address, {
     method,
     headers: {
       ...historyVersion.header,

@@ -1,7 +1,5 @@
+import { DRAFT_LIMITS } from '../../rules/offline/offline.ts'
 import { serverNow } from './server-time.ts'
-
-/** Drafts are personal: one person's at a time, few, short, and gone after days. */
-const DRAFT_LIMITS = { forms: 20, characters: 50_000, days: 7 } as const
 
 const KEY = 'drafts'
 const DAY_MS = 86_400_000

@@ -1,3 +1,4 @@
+import { LIVE_LIMITS } from '../../rules/base/streams.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { drawOfDay } from '../../rules/site/paths.ts'
 import type { AnswerOf } from './call.ts'
@@ -18,8 +19,6 @@ const NOTHING: State = { corrected: new Map(), announcement: '' }
 const news = createStore(NOTHING)
 /** What is on the screen, each with the beginning of the names of the draws that it shows. */
 const readers = new Map<() => void, string>()
-/** The sentence is gone before a reader meets it a second time. */
-const ANNOUNCED_MS = 10_000
 
 /** News have arrived. A draw that is right again is no longer marked. */
 export function noteNews(draws: readonly News[], announcement: string): void {
@@ -30,7 +29,7 @@ export function noteNews(draws: readonly News[], announcement: string): void {
   news.set({ corrected, announcement })
   setTimeout(() => {
     if (news.get().announcement === announcement) news.set({ ...news.get(), announcement: '' })
-  }, ANNOUNCED_MS)
+  }, LIVE_LIMITS.announcedMs)
 }
 
 /** Whether the screen shows a draw. */

@@ -1,3 +1,4 @@
+import { CALL_LIMITS } from '../../rules/offline/offline.ts'
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { AnswerCache, Fetcher, Known } from './answer-cache.ts'
 import { type AnswerOf, type CallError, get, type GetRoute } from './call.ts'
@@ -28,15 +29,13 @@ export function useAnswer(address: string | undefined, fetcher: Fetcher, freshMs
   return useSyncExternalStore(subscribe, read, read)
 }
 
-const FRESH_MS = 30_000
-
 /**
  * Reads a call and caches its answer: `useCall('GET /api/days/:date', '/api/days/today')`.
  * @param address undefined makes no request
  */
 export function useCall<Route extends GetRoute>(_route: Route, address: string | undefined) {
   const cache = useAnswerCache()
-  const { data, error, isFetching } = useAnswer(address, get, FRESH_MS)
+  const { data, error, isFetching } = useAnswer(address, get, CALL_LIMITS.freshMs)
   const refetch = useCallback(() => {
     if (address !== undefined) cache.load(address, get).catch(() => undefined)
   }, [cache, address])

@@ -1,3 +1,4 @@
+import { CALL_LIMITS } from '../../rules/offline/offline.ts'
 import type { ToPage } from '../offline/messages.ts'
 import { call, CallError } from '../api/call.ts'
 import type { PagePolicy } from '../../../app/web/pages.ts'
@@ -26,16 +27,13 @@ export function loadDocument(address: string, replace = false): void {
   location[replace ? 'replace' : 'assign'](address)
 }
 
-/** Milliseconds from the return of the network until it can be used. */
-const NETWORK_MS = 1000
-
 /**
  * Reloads the document soon after the network returns, unless it already allows the policy of its page. The browser also
  * reports a return to a document that is being left, where an immediate reload would replace the new address.
  */
 export function reloadWithNetwork(wanted?: () => PagePolicy): void {
   addEventListener('online', () =>
-    setTimeout(() => (wanted && allowsPolicy(wanted())) || location.reload(), NETWORK_MS),
+    setTimeout(() => (wanted && allowsPolicy(wanted())) || location.reload(), CALL_LIMITS.networkMs),
   )
 }
 

@@ -35,6 +35,10 @@ export const PUSH_LIMITS = {
   batch: 100,
   /** Milliseconds after which another process takes the devices of a process that died. Longer than a batch takes. */
   claimMs: 60_000,
+  /** The longest time, in days, after which the result of a weekly game can still be news. */
+  newsDays: 8,
+  /** One job sends at most so many batches, so that it is never taken for one of a dead process. Another job continues. */
+  batches: 20,
 } as const
 
 /** From so many answers of push services in two hours, and with more than this share refused, staff get one alarm. */

@@ -29,9 +29,6 @@ import {
   type Delivery,
 } from './delivery-results.ts'
 
-/** One job sends at most so many batches, so that it is never taken for one of a dead process. Another job continues. */
-const BATCHES = 20
-
 interface Device {
   id: number
   userId: string
@@ -47,7 +44,7 @@ interface Device {
 export async function sendPushes(services: Services): Promise<void> {
   const { db, clock, push } = services
   if (!push) return
-  for (let batch = 0; batch < BATCHES; batch++) {
+  for (let batch = 0; batch < PUSH_LIMITS.batches; batch++) {
     const now = await clock.now(db)
     const devices = await claimDevices(db, now)
     if (devices.length === 0) return

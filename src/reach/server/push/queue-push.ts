@@ -1,7 +1,13 @@
 import { present } from '../../../platform/rules/base/lists.ts'
 import { and, countDistinct, eq, gte, like, type SQL, sql } from 'drizzle-orm'
 import { addDays, type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
-import { drawNotification, drawTag, type NotificationText, staleAt } from '../../rules/push/notifications.ts'
+import {
+  drawNotification,
+  drawTag,
+  type NotificationText,
+  staleAt,
+  PUSH_LIMITS,
+} from '../../rules/push/notifications.ts'
 import { drawOfDay, drawPath } from '../../../platform/rules/site/paths.ts'
 import type { Game } from '../../../draws/rules/games.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
@@ -79,9 +85,6 @@ export async function countGameReaders(db: Db, games: readonly string[]): Promis
   return new Map(found.map((row) => [row.key, row.players]))
 }
 
-/** The longest time, in days, after which the result of a weekly game can still be news. */
-const OLDEST_DAYS = 8
-
 /**
  * Queues the notifications of the draws of a change. Old draws are no news: those of an import of earlier years, and
  * corrections after the game's next draw. Idempotent: a repetition finds the same version.
@@ -92,7 +95,7 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
   const now = await clock.now(db)
   const [change] = await db.select(CHANGE_COLUMNS).from(changes).where(eq(changes.seq, seq))
   if (change?.kind !== 'draws') return
-  const oldest = addDays(lagosDate(now), -OLDEST_DAYS)
+  const oldest = addDays(lagosDate(now), -PUSH_LIMITS.newsDays)
   // Of an import, the change lists the first ids only.
   const isInChange = sql`${draws.id} in (select unnest(${changes.ids})::bigint from ${changes} where ${eq(changes.seq, seq)})`
   const recent = await db

@@ -1,3 +1,4 @@
+import { SHARE_LIMITS } from '../../../platform/rules/site/share-pictures.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import {
   addDays,
@@ -16,11 +17,6 @@ import { drawOfDay } from '../../../platform/rules/site/paths.ts'
 import { shareDay, shareDraw } from './shares.ts'
 
 type Of = Parameters<typeof shareDay>[0]
-
-/** The draws of a game that its page shows. */
-const NEWEST_DRAWS = 20
-/** The days after a date among which its page looks for the next results. */
-const DAYS_AFTER = 30
 
 /** What a public page of results shows: a day, the newest draws of a game, or a game's year. */
 export interface Asked {
@@ -69,9 +65,6 @@ async function ofDay(services: Of, text: string | undefined, now: number) {
   }
 }
 
-/** How many days before those that the page of today shows are links. */
-const OTHER_DAYS = 6
-
 /** What the page of today shows beside its results: last night until the first one, the draws to come, and other days. */
 export async function startOf(
   services: Of,
@@ -83,7 +76,11 @@ export async function startOf(
   const lastDate = found.draws.length === 0 ? before(found.today) : null
   const last = lastDate && (await publicResults(services, { of: lastDate }, now))
   const days: { date: LagosDate; results: number }[] = []
-  for (let date = before(lastDate ?? found.today); date && days.length < OTHER_DAYS; date = before(date))
+  for (
+    let date = before(lastDate ?? found.today);
+    date && days.length < SHARE_LIMITS.otherDays;
+    date = before(date)
+  )
     days.push({ date, results: resultsIn(gamesOfDay(current, date)) })
   return {
     last: lastDate && last ? { date: lastDate, draws: last.draws.toReversed() } : null,
@@ -96,7 +93,11 @@ export async function startOf(
 
 /** The first of the next days up to today with a draw. */
 function nextDay({ games }: History, date: LagosDate, today: LagosDate): LagosDate | null {
-  for (let day = addDays(date, 1), i = 0; day <= today && i < DAYS_AFTER; day = addDays(day, 1), i++)
+  for (
+    let day = addDays(date, 1), i = 0;
+    day <= today && i < SHARE_LIMITS.daysAfter;
+    day = addDays(day, 1), i++
+  )
     if ([...games.keys()].some((game) => findDraw({ games }, game, dayOf(day)))) return day
   return null
 }
@@ -110,7 +111,9 @@ async function ofGame(services: Of, key: string, text: string | undefined, now: 
   const year = text === undefined ? null : years.find((one) => String(one) === text)
   if (year === undefined) return null
   const [from, to] =
-    year === null ? [Math.max(0, draws.length - NEWEST_DRAWS), draws.length] : yearRange(draws, year)
+    year === null
+      ? [Math.max(0, draws.length - SHARE_LIMITS.newestDraws), draws.length]
+      : yearRange(draws, year)
   const corrected = await keptPromise(services.draws, 'corrected draws', () => correctedOn(services.db))
   const rows = Array.from({ length: to - from }, (_, i) => drawAt(draws, to - 1 - i))
   const newest =

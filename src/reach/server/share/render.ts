@@ -224,8 +224,6 @@ const running = new Map<string, Promise<Buffer>>()
 /** How many pictures of each network are drawn or wait; only networks with some. */
 const asked = new Map<string, number>()
 
-const RETRY_AFTER_SECONDS = 2
-
 /** The version of a picture in its address: a hash of the drawing. */
 export const versionOf = (svg: string): string => createHash('sha256').update(svg).digest('hex').slice(0, 16)
 
@@ -240,7 +238,7 @@ export async function renderPicture(svg: string, network: string): Promise<Buffe
   if (known) return known
   const own = asked.get(network) ?? 0
   if (own >= SHARE_LIMITS.ofNetwork || queue.pendingCount >= SHARE_LIMITS.waiting) {
-    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+    const headers = { 'retry-after': String(SHARE_LIMITS.retrySeconds) }
     throw new Refusal('unavailable', 'Too many pictures are being drawn. Please try again.', { headers })
   }
   asked.set(network, own + 1)

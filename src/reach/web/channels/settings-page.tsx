@@ -1,3 +1,4 @@
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { CHANNEL_LIMITS } from '../../rules/channels/channels.ts'
 import { useAdminCall } from '../../../people/web/staff/calls.ts'
 import { Section, OnlyWith } from '../../../people/web/staff/section.tsx'
@@ -18,12 +19,9 @@ export const calls = () => [CHANNELS]
 
 export type Channels = AnswerOf<'GET /api/admin/channels'>
 
-/** Milliseconds between refreshes: a post changes its state within seconds. */
-const REFRESH_MS = 5000
-
 /** Settings of the staff area: the channels at Telegram, and the posts that staff must decide. */
 export default function SettingsPage() {
-  const { data, error, refetch } = useAdminCall('GET /api/admin/channels', CHANNELS, REFRESH_MS)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/channels', CHANNELS, STAFF_LIMITS.channelsMs)
   if (!data)
     return (
       <>

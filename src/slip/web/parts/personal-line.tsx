@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../platform/rules/base/calendar.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
-import { verdictWords } from '../../rules/entry.ts'
+import { verdictWords, SLIP_LIMITS } from '../../rules/entry.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
@@ -8,9 +8,6 @@ import { PLUS, RIGHT } from '../../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
 import { MyBalls } from '../../../draws/web/my-balls.tsx'
 import { entryOf, numbersOf, SLIP, type Slip } from './use-slip.ts'
-
-/** Judged draws of today and of the night before are news. */
-const NEWS_MS = 18 * 3_600_000
 
 /** How the player's own numbers did, or when they play: one line under the countdown, which leads to My slip. */
 export function PersonalLine() {
@@ -29,7 +26,7 @@ export function PersonalLine() {
 
 /** The newest win first, then the newest verdict, then the next draw. */
 function contentOf(slip: Slip, now: number) {
-  const news = slip.judged.filter(({ closesAt }) => closesAt > now - NEWS_MS)
+  const news = slip.judged.filter(({ closesAt }) => closesAt > now - SLIP_LIMITS.newsMs)
   const judged = news.find(({ isWin }) => isWin) ?? news[0]
   const next = slip.waiting[0]
   if (judged) {

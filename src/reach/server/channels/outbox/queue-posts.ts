@@ -2,16 +2,13 @@ import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { addDays, type LagosDate, lagosDate } from '../../../../platform/rules/base/calendar.ts'
 import type { PostKind } from '../../../rules/channels/channels.ts'
 import type { Game } from '../../../../draws/rules/games.ts'
-import { staleAt } from '../../../rules/push/notifications.ts'
+import { staleAt, PUSH_LIMITS } from '../../../rules/push/notifications.ts'
 import type { Instant } from '../../../../platform/server/audit/context.ts'
 import { isAnyOf } from '../../../../platform/server/db/columns.ts'
 import type { Db } from '../../../../platform/server/db/connect.ts'
 import { addJob } from '../../../../platform/server/queue/add-job.ts'
 import { channelPosts, channels } from '../tables.ts'
 import { draws } from '../../../../draws/server/tables.ts'
-
-/** The longest time, in days, after which the result of a weekly game can still be news. */
-const OLDEST_DAYS = 8
 
 /**
  * Writes one row of the outbox for each channel and draw, in the transaction that writes the draws: a new result that is
@@ -27,7 +24,7 @@ export async function queueDrawPosts(unit: Instant, games: readonly Game[], ids:
     .where(
       and(
         sql`${draws.id} in (select unnest(${ids})::bigint)`,
-        sql`(${gte(draws.date, addDays(lagosDate(now), -OLDEST_DAYS))} or exists (
+        sql`(${gte(draws.date, addDays(lagosDate(now), -PUSH_LIMITS.newsDays))} or exists (
           select from ${channelPosts} where ${channelPosts.kind} = 'draw' and ${channelPosts.subject} = ${draws.id}::text))`,
       ),
     )
