@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { waitingLocks } from '../../../tests/support/database.ts'
 import {
   chooseAtGoogle,
   beginGoogleSignIn,
@@ -11,6 +9,7 @@ import {
 } from '../../../tests/support/google.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { runBoth } from '../../../tests/support/races.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import { api } from '../../app/server/routes.ts'
@@ -169,8 +168,6 @@ describe('a stolen cookie stops working', () => {
     ],
   ])('after %s', async (_, end) => {
     const person = await newPerson(server())
-    await server().rows`delete from sessions where user_id = ${person.uid}`
-    await signIn(person.email, person.visitor)
     const thief = person.visitor.copy()
     expect(await statusOf(thief)).toBe(200)
     await end(person)
@@ -208,19 +205,13 @@ describe('a planted session (fixation)', () => {
 })
 
 describe('a user has a limited number of sessions', () => {
-  test('the oldest end', async () => {
-    const { email, uid } = await newPerson(server())
-    await server().rows`delete from sessions where user_id = ${uid}`
-    const visitors = Array.from({ length: LOGIN_LIMITS.sessions + 2 }, () => server().anonymous())
+  test('the oldest end, also under concurrency', async () => {
+    const { email, uid, visitor: first } = await newPerson(server())
+    const visitors = Array.from({ length: LOGIN_LIMITS.sessions }, () => server().anonymous())
     for (const visitor of visitors) expect((await signIn(email, visitor)).status).toBe(200)
-    const statuses = await Promise.all(visitors.map(statusOf))
-    expect(statuses).toEqual([401, 401, ...Array.from({ length: LOGIN_LIMITS.sessions }, () => 200)])
-  })
-
-  test('the oldest end under concurrency too', async () => {
-    const { email, uid } = await newPerson(server())
-    const visitors = Array.from({ length: LOGIN_LIMITS.sessions + 6 }, () => server().anonymous())
-    await Promise.all(visitors.map((visitor) => signIn(email, visitor)))
+    const statuses = await Promise.all([first, ...visitors].map(statusOf))
+    expect(statuses).toEqual([401, ...Array.from({ length: LOGIN_LIMITS.sessions }, () => 200)])
+    await Promise.all(Array.from({ length: 6 }, () => signIn(email)))
     await signIn(email)
     const [row] = await server().rows`select count(*)::int as open from sessions where user_id = ${uid}`
     expect([row!.open, LOGIN_LIMITS.sessions]).toEqual([10, 10])
@@ -255,24 +246,6 @@ describe('a signed-in request', () => {
 })
 
 describe('a login during the removal of its login method', () => {
-  /** Starts a login and another write while the user's rows are locked: both wait, then continue. */
-  async function runBoth<Login, Other>(
-    uid: string,
-    login: () => Promise<Login>,
-    other: () => Promise<Other>,
-  ) {
-    const waiting = (count: number) => expect.poll(() => waitingLocks(server())).toBe(count)
-    const { both } = await server().services.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from users where id = ${uid} for update`)
-      const first = login()
-      await waiting(1)
-      const second = other()
-      await waiting(2)
-      return { both: Promise.all([first, second]) }
-    })
-    return both
-  }
-
   const sessionsOf = (uid: string) =>
     server().rows`select id from sessions where user_id = ${uid}`.then(({ length }) => length)
 
@@ -281,7 +254,8 @@ describe('a login during the removal of its login method', () => {
     const thief = server().anonymous()
     const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
     const [login, change] = await runBoth(
-      uid,
+      server(),
+      [uid],
       () => signIn(email, thief),
       () => visitor.post('/api/profile/password', body),
     )
@@ -299,7 +273,8 @@ describe('a login during the removal of its login method', () => {
       newPassword: 'a better one of hers',
     }
     const [login, reset] = await runBoth(
-      uid,
+      server(),
+      [uid],
       () => signIn(email, thief),
       () => owner.post('/api/auth/reset-password', body),
     )
@@ -314,7 +289,8 @@ describe('a login during the removal of its login method', () => {
     const elsewhere = server().anonymous()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(elsewhere)).body.url, google)
     const [outcome, deletion] = await runBoth(
-      uid,
+      server(),
+      [uid],
       () => openCallback(elsewhere, callback),
       () => visitor.request('DELETE', '/api/profile', { body: { confirm: true } }),
     )
