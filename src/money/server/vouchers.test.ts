@@ -120,8 +120,11 @@ describe('a batch of vouchers', () => {
     await confirm(id)
     const [thief, other] = [await newPerson(server()), await newPerson(server())]
     await redeem(thief, codes[0].code)
-    const bought = await codesOf(1)
-    await redeem(other, bought[0]!)
+    const bought = (await make({ vouchers: 1 })).body
+    await confirm(bought.id)
+    await redeem(other, bought.codes[0].code)
+    const late = await owner.post(`/api/admin/vouchers/${bought.id}/cancel`, { reason: 'Stolen' })
+    expect(late.body.title).toBe('All vouchers of this batch are used.')
     const cancel = () => owner.post(`/api/admin/vouchers/${id}/cancel`, { revoke: true, reason: 'Stolen' })
     expect((await cancel()).body).toEqual({ cancelled: 2, revoked: 1 })
     expect((await cancel()).body.title).toBe('Nothing of this batch is left.')

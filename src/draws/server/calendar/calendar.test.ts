@@ -83,6 +83,11 @@ test('a moved draw takes its forecasts with it, and its result scores them', asy
     note: { kind: 'moved-away', date: friday() },
   })
   expect(await onDay(friday())).toMatchObject({ note: { kind: 'moved-here', date: thursday() } })
+  const slot = { weekday: 'friday', validFrom: addDays(day(), 1), close: 900, marginMinutes: 15 }
+  const taken = await admin().post('/api/admin/games/diamond/slots', { ...slot, expectedMinutes: 30 })
+  expect(taken.body.fields?.weekday ?? taken.text).toMatch(
+    /^Diamond has a moved draw on Fri \d+ \w+ \d{4}\. Undo that in the calendar first\.$/,
+  )
   expect((await detail(id)).forecast.closesAt).toBe(instant(friday(), '15:30'))
   const second = (await publish({ date: friday(), numbers: '1,2' })).body
   expect((await detail(second.id)).forecast.date).toBe(thursday())

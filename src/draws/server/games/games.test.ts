@@ -200,7 +200,9 @@ describe('the times', () => {
     const { slots } = await game('diamond')
     const before = await contentsOf(server())
     for (const validFrom of [today, addDays(today, -1), slots[0].validFrom]) {
-      expectRefused(await add('diamond', slot({ validFrom })), validFrom)
+      const refused = await add('diamond', slot({ validFrom }))
+      expectRefused(refused, validFrom)
+      expect(refused.body.fields.validFrom).toMatch(/^Times can change from \w{3} \d+ \w+ \d{4} on\.$/)
       const path = `/api/admin/games/diamond/slots/${slots[0].weekday}/${validFrom}`
       expectRefused(await admin.request('DELETE', path), validFrom)
     }

@@ -153,7 +153,7 @@ describe('an unreadable file is refused with a plain sentence', () => {
       `${HEADER}\n${'king,2023-10-07,,,ok,1,2,3,4,5,,,,,\n'.repeat(120_000)}`,
     ],
     ['more than 16 MB', /^too-large: The file is larger than 16 MB\.$/, 'x'.repeat(MOST + 1)],
-    ['one line of commas', /^too-large: .*cells/, fill('', ',')],
+    ['one line of commas', /^too-large: The file has more than 2,000,000 cells\.$/, fill('', ',')],
     ['lines of commas below the names', /^too-large: .*cells/, fill(`${HEADER}\n`, `${','.repeat(99)}\n`)],
     ['lines of tabs without names', /^too-large: .*cells/, fill('', `x${'\t'.repeat(400)}\n`)],
   ])('%s', (_, problem, content) => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { received, turnOn } from '../../../../tests/support/push.ts'
+import { pushMode, received, turnOn } from '../../../../tests/support/push.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { createPaystack } from '../../../money/server/paystack/client.ts'
 
 const server = testServer({ standIns: true })
 let owner: Visitor
@@ -44,7 +45,8 @@ test('a request through a proxy that the settings do not name is a missing part'
 
 test('a test mail arrives once, and the part is ready', async () => {
   const { body } = await tested('mail')
-  expect(body).toEqual({ works: true, text: expect.stringContaining('accepted a mail to admin@lotto.test') })
+  const text = 'The mail server accepted a mail to admin@lotto.test. Check whether it arrives.'
+  expect(body).toEqual({ works: true, text })
   const inbox = await (await fetch(`${server().sandboxUrl}/mailbox.json?to=admin@lotto.test`)).json()
   expect(inbox.filter(({ subject }: { subject: string }) => subject.startsWith('Mail works'))).toHaveLength(1)
   expect((await partsOf())['Mail']).toMatchObject({ lamp: 'ready' })
@@ -61,7 +63,14 @@ test('a mail server that refuses is named with its code', async () => {
 
 test('the keys are tested at Paystack, and the certificate at the address', async () => {
   expect((await tested('payments')).body).toEqual({ works: true, text: 'Paystack accepts the keys.' })
-  expect((await tested('address')).body.works).toBe(false)
+  const { services } = server()
+  const { paystack, settings } = services
+  services.paystack = null
+  expect((await tested('payments')).body).toEqual({ works: false, text: 'No keys are set.' })
+  services.paystack = createPaystack({ ...settings.paystack!, secretKey: 'sk_test_other' })
+  expect((await tested('payments')).body.text).toBe('Paystack refuses the secret key.')
+  services.paystack = paystack
+  expect((await tested('address')).body.text).toBe('The address does not begin with https.')
 })
 
 test('each outside clock is asked for a stamp, and one that gives none is named', async () => {
@@ -73,18 +82,29 @@ test('each outside clock is asked for a stamp, and one that gives none is named'
   const [first, ...others] = timestamps.authorities
   timestamps.authorities = [{ ...first!, url: 'http://127.0.0.1:2' }, ...others]
   const { body } = await tested('record')
+  timestamps.authorities = []
+  expect((await tested('record')).body).toEqual({ works: false, text: 'No outside clock is set.' })
   timestamps.authorities = [first!, ...others]
   expect(body).toEqual({ works: false, text: `No stamp came from ${first!.name}: ECONNREFUSED.` })
 })
 
 test('a notification goes to the own browsers', async () => {
-  expect((await tested('notifications')).body).toMatchObject({
+  expect((await tested('notifications')).body).toEqual({
     works: false,
-    text: expect.stringContaining('profile first'),
+    text: 'Turn notifications on in your profile first, on your own phone.',
   })
   await turnOn(server(), owner)
-  expect((await tested('notifications')).body).toMatchObject({ works: true })
+  expect((await tested('notifications')).body).toEqual({
+    works: true,
+    text: 'A push service accepted the notification. Check whether it arrives.',
+  })
   expect(await received(server())).toMatchObject([{ title: 'Notifications work' }])
+  await pushMode(server(), { status: 403 })
+  expect((await tested('notifications')).body).toEqual({
+    works: false,
+    text: 'No push service accepted the notification. Turn notifications off and on in your profile.',
+  })
+  await pushMode(server(), {})
 })
 
 test('in production the staff’s start says what is missing', async () => {

@@ -221,6 +221,8 @@ describe('a prepared notice', () => {
       ['corrected', 'The result of this draw was not corrected.'],
     ])
       expect((await notice(visitor, { kind })).body.fields).toEqual({ kind: text })
+    const coming = await notice(visitor, { date: '2026-03-23' })
+    expect(coming.body.fields).toEqual({ kind: 'No result is missing for this draw.' })
   })
 
   test('says what the calendar says', async () => {

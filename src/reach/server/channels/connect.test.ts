@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelServer } from '../../../../tests/support/channels.ts'
-import { connect, CONNECTION, posts } from '../../../../tests/support/telegram.ts'
+import { connect, CONNECTION, posts, telegramMode } from '../../../../tests/support/telegram.ts'
 import { TUESDAY } from '../../../../tests/support/push-server.ts'
 import { seal, unseal } from '../../../platform/server/base/auth-secrets.ts'
 
@@ -20,6 +20,19 @@ describe('a channel', () => {
     const { status, body } = await admin().post('/api/admin/channels', { ...CONNECTION, ...wrong })
     expect([status, body.fields]).toEqual([400, { [field]: sentence }])
     expect(await server().rows`select * from channels`).toEqual([])
+  })
+
+  test('is refused if Telegram gives another answer or none', async () => {
+    const refused = async () => (await admin().post('/api/admin/channels', CONNECTION)).body.fields
+    await telegramMode(server(), { status: 200, body: '{"ok":true,"result":{}}', times: 1 })
+    expect(await refused()).toEqual({ token: 'Telegram’s answer cannot be read.' })
+    await telegramMode(server(), { status: 502, body: '<html>', times: 1 })
+    expect(await refused()).toEqual({ token: 'Telegram: The answer 502 cannot be read.' })
+    const { settings } = server().services
+    const { telegramApiUrl } = settings
+    settings.telegramApiUrl = 'http://127.0.0.1:2'
+    expect(await refused()).toEqual({ token: 'Telegram: Telegram cannot be reached.' })
+    settings.telegramApiUrl = telegramApiUrl
   })
 
   test('is connected once, with its token encrypted and the change in the audit trail', async () => {

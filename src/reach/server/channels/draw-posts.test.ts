@@ -67,6 +67,7 @@ describe('a result', () => {
     await server().runJobs()
     expect(await firstLines()).toEqual(['Withdrawn: Gold, Tue 17 Mar 2026'])
     expect((await texts())[0]).not.toContain('1 - 2')
+    expect((await texts())[0]).toContain('This result was published by mistake. Please do not use it.')
     expect((await posts(server()))[0]!.preview).toBeNull()
     const restored = await admin().post(`/api/admin/draws/${id}/restore`, undefined)
     expect(restored.status).toBeLessThan(300)

@@ -48,12 +48,24 @@ describe('a refusal', () => {
     const [row] = await rows()
     expect(row).toMatchObject({ state: 'refused', problem: description })
     const [mail] = await ownerMails()
-    expect(mail).toContain('could not post in Lotto demo')
+    expect(mail).toContain('could not post in Lotto demo; decide under Admin, Settings')
     expect(mail).toContain(description)
     expect((await decide(row!.id, 'again')).status).toBe(200)
     await server().runJobs()
     expect(await posts(server())).toHaveLength(1)
     expect((await decide(row!.id, 'again')).body.title).toBe('This post was sent, or was decided meanwhile.')
+  })
+
+  test('of a token that another secret encrypted tells to connect the channel again', async () => {
+    await connect(admin())
+    await server().rows`update channels set token = 'x'`
+    await record({ date: TUESDAY })
+    expect(await rows()).toMatchObject([
+      {
+        state: 'refused',
+        problem: 'The token cannot be read with this secret. Connect the channel again.',
+      },
+    ])
   })
 
   test('of an edit that changes nothing counts as done', async () => {
