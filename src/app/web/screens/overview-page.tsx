@@ -200,7 +200,7 @@ function TimeLeft({ next, until, onOver }: { next: Next; until: number; onOver: 
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <rect width={(100 * (closesAt - since - left)) / (closesAt - since)} height="1" />
+        <rect width={Math.max(0, 100 * (1 - left / (closesAt - since)))} height="1" />
       </svg>
     </>
   )
