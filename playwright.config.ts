@@ -31,7 +31,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   // The timeouts only end a test that hangs, so a busy machine does not fail it.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [
     ['line'],

@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   isolate: false,
   maxWorkers: 3,
-  testTimeout: 90_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
   setupFiles: 'tests/support/property-seed.ts',
 }
@@ -35,8 +35,6 @@ export default defineConfig({
         // Whole processes: kills, storms, restores, commands. Only `npm run test:long` runs all of them.
         test: {
           ...shared,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           name: 'slow',
           include: ['src/*/server/**/*.slow.test.ts', 'tests/server/**/*.slow.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',

@@ -7,7 +7,6 @@ const SEED = 20261122
 
 // NET-05: the time limits of the pages and of the server leave room for such a network.
 test('on a slow network that loses packets a player logs in and searches every year', async ({ browser }) => {
-  test.setTimeout(120_000)
   const port = await freePort()
   const network = await slowNetworkTo(port, EDGE_OF_THE_CELL, SEED)
   const url = `http://localhost:${network.port}`

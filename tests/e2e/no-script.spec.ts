@@ -5,7 +5,6 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('every screen of the dashboard is readable', async ({ page, signIn }) => {
-    test.setTimeout(180_000)
     for (const [person, screens] of Object.entries({
       free: [
         ['', 'Overview', ' draws'],

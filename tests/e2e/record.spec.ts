@@ -45,7 +45,6 @@ test.describe('with the tools of axe', () => {
   test.use({ javaScriptEnabled: true })
 
   test('the pages are accessible at both widths in both themes', async ({ page, app, staff }) => {
-    test.setTimeout(90_000)
     const author = await addAuthor(app, 'Mama Ngozi with a very long pen name')
     const ten = { numbers: [61, 11, 58, 5, 36, 20, 80, 81, 67, 39], form: 'ten', author } as const
     await seedLedger(

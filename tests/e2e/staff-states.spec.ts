@@ -17,7 +17,6 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
   ask,
   publish,
 }) => {
-  test.setTimeout(180_000)
   setClock(NOON)
   const { id, version } = await staff.record({
     game: 'super',

@@ -66,7 +66,6 @@ const PATHS_TO_USE = [
 ]
 
 test('screens show the same after use as a fresh load when they are translated', async ({ page, signIn }) => {
-  test.setTimeout(120_000)
   await signIn('pro')
   for (const path of PATHS_TO_USE)
     await test.step(path, async () => {
