@@ -26,34 +26,61 @@ async function icon(): Promise<string> {
   return / href="(\/assets\/icon-[^"]+\.svg)"/.exec(text)![1]!
 }
 
-/** One request per kind of answer, with its status. */
-const answers: [name: string, status: number, ask: Ask][] = [
-  ['a page', 200, get('/admin')],
-  ['a page that does not exist', 404, get('/nothing')],
-  ['a redirect', 302, get('/login')],
-  ['data', 200, get('/api/me')],
-  ['the head of data', 200, (visitor) => visitor.request('HEAD', '/api/me')],
-  ['unchanged data', 304, get('/api/getResults', { 'if-none-match': '*' })],
-  ['a download', 200, get('/api/admin/audit/export')],
-  ['the description of the API', 200, get('/api/openapi.json')],
-  ['a wrong value', 400, get('/api/days/x')],
-  ['a refused visitor', 401, () => server().anonymous().get('/api/me')],
-  ['a refused player', 403, async () => (await server().as('free')).get('/api/admin/users')],
-  ['a write from another site', 403, (visitor) => visitor.post('/api/plans/free', {}, { foreign: true })],
-  ['a call that does not exist', 404, get('/api/nothing')],
-  ['a method that does not exist', 405, (visitor) => visitor.request('DELETE', '/api/me')],
-  ['another type', 415, (visitor) => visitor.post('/login', {})],
-  ['a file of the build', 200, async (visitor) => visitor.get(await script())],
+const NONE = 'private, no-store'
+const FOREVER = 'public, max-age=31536000, immutable'
+const HTML = `text/html; charset=utf-8 ${NONE}`
+const DATA = `application/json; charset=utf-8 ${NONE}`
+const REFUSAL = `application/problem+json; charset=utf-8 ${NONE}`
+
+/** One request per kind of answer, with its status, and with its type and Cache-Control. */
+const answers: [name: string, status: number, kept: string, ask: Ask][] = [
+  ['a page', 200, HTML, get('/admin')],
+  ['a page that does not exist', 404, HTML, get('/nothing')],
+  ['a redirect', 302, ' ', get('/login')],
+  ['data', 200, DATA, get('/api/me')],
+  ['the head of data', 200, DATA, (visitor) => visitor.request('HEAD', '/api/me')],
+  ['unchanged data', 304, ' private, no-cache', get('/api/getResults', { 'if-none-match': '*' })],
+  ['a download', 200, `text/csv; charset=utf-8 ${NONE}`, get('/api/admin/audit/export')],
+  [
+    'the description of the API',
+    200,
+    'application/json; charset=utf-8 public, no-cache',
+    get('/api/openapi.json'),
+  ],
+  ['a wrong value', 400, REFUSAL, get('/api/days/x')],
+  ['a refused visitor', 401, REFUSAL, () => server().anonymous().get('/api/me')],
+  ['a refused player', 403, REFUSAL, async () => (await server().as('free')).get('/api/admin/users')],
+  [
+    'a write from another site',
+    403,
+    REFUSAL,
+    (visitor) => visitor.post('/api/plans/free', {}, { foreign: true }),
+  ],
+  ['a call that does not exist', 404, REFUSAL, get('/api/nothing')],
+  ['a method that does not exist', 405, REFUSAL, (visitor) => visitor.request('DELETE', '/api/me')],
+  ['another type', 415, REFUSAL, (visitor) => visitor.post('/login', {})],
+  [
+    'a file of the build',
+    200,
+    `text/javascript; charset=utf-8 ${FOREVER}`,
+    async (visitor) => visitor.get(await script()),
+  ],
   [
     'an unchanged file',
     304,
+    ` ${FOREVER}`,
     async (visitor) => visitor.get(await script(), { headers: { 'if-none-match': '*' } }),
   ],
-  ['an icon', 200, async (visitor) => visitor.get(await icon())],
-  ['health', 200, get('/healthz')],
-  ['readiness', 200, get('/readyz')],
-  ['metrics', 200, get('/metrics', { authorization: `Bearer ${TOKEN}` })],
-  ['metrics without the token', 401, get('/metrics')],
+  ['an icon', 200, `image/svg+xml ${FOREVER}`, async (visitor) => visitor.get(await icon())],
+  ['health', 200, `application/json ${NONE}`, get('/healthz')],
+  ['readiness', 200, `application/json ${NONE}`, get('/readyz')],
+  [
+    'metrics',
+    200,
+    `text/plain; version=0.0.4; charset=utf-8 ${NONE}`,
+    get('/metrics', { authorization: `Bearer ${TOKEN}` }),
+  ],
+  ['metrics without the token', 401, REFUSAL, get('/metrics')],
 ]
 
 beforeAll(async () => {
@@ -63,7 +90,7 @@ beforeAll(async () => {
 describe('every answer has the security headers', () => {
   test.each(answers)(
     '%s (%i), with its type, and a sandbox unless it is a page',
-    async (name, status, ask) => {
+    async (name, status, kept, ask) => {
       const answer = await ask(admin)
       expect(answer.status).toBe(status)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -79,9 +106,8 @@ describe('every answer has the security headers', () => {
       expect(answer.headers.get('strict-transport-security')).toBeNull()
       const isPage = ['a page', 'a page that does not exist', 'a redirect', 'another type'].includes(name)
       expect(answer.headers.get('content-security-policy')?.includes('sandbox')).toBe(!isPage)
-      const type = answer.headers.get('content-type')
-      if (answer.text !== '')
-        expect(type).toMatch(/^(application\/json|image\/svg\+xml|.*; ?charset=utf-8$)/i)
+      const { 'content-type': type = '', 'cache-control': cache = '' } = Object.fromEntries(answer.headers)
+      expect(`${type} ${cache}`).toBe(kept)
     },
   )
 
@@ -109,7 +135,6 @@ describe('every answer has the security headers', () => {
 })
 
 describe('files of fixed content', () => {
-  const FOREVER = 'public, max-age=31536000, immutable'
   const cacheOf = async (path: string) => (await server().anonymous().get(path)).headers.get('cache-control')
 
   test('have a hash in their address and never change, except the manifest and the icon with a fixed address', async () => {

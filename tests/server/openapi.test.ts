@@ -71,6 +71,44 @@ const addresses: Record<string, string[]> = {
   ],
 }
 
+/** The Cache-Control of answers that may be kept. All others are `private, no-store`. */
+const KEPT: Record<string, string> = {
+  'GET /api/getResults': 'private, no-cache',
+  'GET /api/lottoDailyResults/:month_year': 'private, no-cache',
+  'GET /api/days/:date': 'private, no-cache',
+  'GET /api/history': 'private, no-cache',
+  'GET /api/history/years/:year': 'private, no-cache',
+  'GET /api/downloads/year.csv': 'private, no-cache',
+  'GET /api/downloads/year.json': 'private, no-cache',
+  'GET /api/downloads/days.csv': 'private, no-cache',
+  'GET /api/downloads/days.json': 'private, no-cache',
+  'GET /api/images/:name': 'private, no-cache',
+  'GET /api/live': 'private, no-store, no-transform',
+  'GET /api/auth/jwks': 'public, max-age=600',
+  'GET /api/open/results': 'public, max-age=60',
+  'GET /api/open/results/:of': 'public, max-age=60',
+  'GET /api/open/results/:of/:year': 'public, max-age=60',
+  'GET /record.csv': 'public, no-cache',
+  'GET /share/days/:id/:file': 'public, max-age=31536000, immutable',
+  'GET /share/draws/:id/:file': 'public, max-age=31536000, immutable',
+  'GET /share/forecasts/:id/:file': 'public, max-age=31536000, immutable',
+  'GET /share/product/:id/:file': 'public, max-age=31536000, immutable',
+}
+
+/** The names under which browsers save answers. */
+const FILES: Record<string, RegExp> = {
+  'GET /api/admin/audit/export': /^audit-[\d-]{10}\.csv$/,
+  'GET /api/admin/growth/export': /^players-by-month-[\d-]{10}\.csv$/,
+  'GET /api/admin/money/:file': /^(payments|refunds|fees|payouts)-[\d-]{21}\.csv$/,
+  'GET /api/profile/data.csv': /^lotto-forecast-my-data\.csv$/,
+  'GET /api/profile/data.json': /^lotto-forecast-my-data\.json$/,
+  'GET /api/downloads/year.csv': /^diamond-2023\.csv$/,
+  'GET /api/downloads/year.json': /^diamond-2023\.json$/,
+  'GET /api/downloads/days.csv': /^results-2023-10-02-to-2023-12-25\.csv$/,
+  'GET /api/downloads/days.json': /^results-2023-10-02-to-2023-12-25\.json$/,
+  'GET /record.csv': /^record\.csv$/,
+}
+
 beforeAll(async () => {
   admin = await server().as('admin')
   const author = await addAuthor(server(), 'Author')
@@ -248,7 +286,11 @@ describe('real answers match the description:', () => {
     for (const address of asked) {
       const { status, headers, body } = await admin.get(address)
       expect([address, status]).toEqual([address, 200])
-      expect(headers.get('content-type')!.split(';')[0]).toBe(media)
+      const isText = !media.startsWith('image/')
+      expect(headers.get('content-type')).toBe(isText ? `${media}; charset=utf-8` : media)
+      expect(headers.get('cache-control')).toBe(KEPT[route] ?? 'private, no-store')
+      const [, file] = /^attachment; filename="(.+)"$/.exec(headers.get('content-disposition') ?? '') ?? []
+      if (FILES[route] || file) expect(file).toMatch(FILES[route]!)
       if (media === 'application/json') expect(schemaOf(schema).safeParse(body).error).toBeUndefined()
     }
   })
@@ -296,6 +338,27 @@ describe('real answers match the description:', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 400, 402, 400])
     expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(ERRORS))
   })
+})
+
+/** The bounds of an input: `reason maxLength 300`. */
+function boundsOf(name: string, schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const isBound = /^(min|max)/.test(key) && Math.abs(value) < Number.MAX_SAFE_INTEGER
+    if (typeof value === 'number') return isBound ? [`${name} ${key} ${value}`] : []
+    if (key !== 'properties') return boundsOf(name, value)
+    return Object.entries(value).flatMap(([inner, one]) => boundsOf(`${name}.${inner}`, one))
+  })
+}
+
+// `npx vitest run openapi -u` writes the new bounds, and their review sees the difference.
+test('the inputs have the bounds that were decided', async () => {
+  const lines = operations().flatMap(({ route, operation: { parameters, requestBody } }) => {
+    const ofParameters = parameters.flatMap(({ name, schema }: Json) => boundsOf(name, schema))
+    const bounds = [...ofParameters, ...boundsOf('body', requestBody)]
+    return bounds.length === 0 ? [] : `${route}: ${bounds.join(', ')}\n`
+  })
+  await expect(lines.join('')).toMatchFileSnapshot('bounds.txt')
 })
 
 test('the description is compressed, and unchanged for a client that has it', async () => {

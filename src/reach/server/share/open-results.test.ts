@@ -67,6 +67,8 @@ describe('the data', () => {
       expect([name, given.get(name)]).toEqual([name, null])
     // Only what may not be kept says whose it is.
     expect((await admin().get('/api/open/results/nothing')).headers.get('account')).toBe('nobody')
+    const asked = await stranger().request('OPTIONS', '/api/open/results', { headers })
+    expect(asked.headers.get('access-control-max-age')).toBe('86400')
     const again = await stranger().get('/api/open/results/diamond', {
       headers: { 'if-none-match': given.get('etag')! },
     })
