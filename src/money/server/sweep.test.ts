@@ -34,11 +34,11 @@ const endingsOf = async (email: string) =>
   (await server().mailbox(email)).filter(({ subject }) => subject.startsWith('Your plan ends soon'))
 
 describe('the reconciler', () => {
-  test('checks an open payment at every interval for a week, on one server each time', async () => {
+  test('checks an open payment when it is due, for a week, on one server each time', async () => {
     const { reference } = await opened()
     const other = await server().another()
     const asked = () => paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
-    const checkMinutes = [1, 5, 30, 60, 120, 1440, 2 * 1440, 7 * 1440]
+    const checkMinutes = [1, 60, 7 * 1440]
     let before = asked()
     for (const minutes of checkMinutes) {
       moveTo(began + minutes * 60_000 + 20_000)
@@ -119,14 +119,11 @@ describe('the reconciler', () => {
 
   test('reads every page of a long list', async () => {
     moveTo(night(4) - DAY / 2)
-    const many = Array.from({ length: 201 }, (_, i) => `many${String(i).padStart(23, '0')}`)
-    for (const reference of many) paystack.add(reference, { status: 'success' })
+    // Those of another shop are counted, and raise no alarms.
+    for (let i = 0; i < 201; i++) paystack.add(`T${i}`, { status: 'success' })
     moveTo(night(4))
     await server().sweep()
-    // Without them, later sweeps have no mails about their alarms.
-    for (const reference of many) paystack.transactions.delete(reference)
-    const rows = await server().rows`delete from alarms where reference like 'many%' returning 1`
-    expect(rows).toHaveLength(201)
+    expect(await server().rows`select from foreign_payments`).toHaveLength(201)
   })
 })
 
@@ -187,7 +184,6 @@ describe('reminders', () => {
     const counts: number[] = []
     for (const left of [8, 7, 6.5, 3, 2.9, 1, 0.5, 0, -0.5, -2]) {
       moveTo(end - left * DAY + 1000)
-      await server().sweep()
       await server().sweep()
       counts.push((await endingsOf(person.email)).length)
     }
