@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contentsOf } from '../../../tests/support/database.ts'
 import {
   type GoogleChoice,
@@ -101,10 +101,13 @@ describe('the first sign-in with Google', () => {
 
   test('opens only the user’s own account until the age is confirmed', async () => {
     const { visitor } = await newGoogleUser()
+    const closed = new Set<string>()
     for (const [route, { access, beforeAge }] of Object.entries(api)) {
       if (access === 'anyone') continue
       const [method, path] = route.replace(/:\w+/g, '1').split(' ') as [string, string]
       if (beforeAge && method !== 'GET') continue
+      // One closed call of each access and method.
+      if (!beforeAge && closed.size === closed.add(`${method} ${access}`).size) continue
       const answer = await visitor.request(method, path)
       if (beforeAge) expect([route, answer.status]).toEqual([route, 200])
       else {
@@ -207,6 +210,11 @@ describe('the next sign-in with Google', () => {
 
 describe('a Google login is refused (AUTH-07)', () => {
   const seconds = Math.floor(Date.now() / 1000)
+  let known: string
+  beforeAll(async () => {
+    known = (await newGoogleUser()).email
+  })
+
   test.each([
     ['without a signature', { signature: 'none' }],
     ['by the public key as a secret', { signature: 'HS256' }],
@@ -217,22 +225,18 @@ describe('a Google login is refused (AUTH-07)', () => {
     ['for another request', { claims: { nonce: 'nonce-of-another-request' } }],
     ['not at all: the call fails', { status: 500, only: '/token' }],
   ])('with an id token that is forged %s', async (_, mode) => {
-    const { email } = await newGoogleUser()
     await setGoogleMode(server(), mode)
-    for (const person of [{ email }, { email: newEmail() }]) {
+    for (const person of [{ email: known }, { email: newEmail() }]) {
       const visitor = server().anonymous()
       expect(await signInByGoogle(visitor, person)).toBe('failed')
       expect(await isSignedIn(visitor)).toBe(false)
       expect([...visitor.cookies.keys()].some((name) => name.endsWith('session_token'))).toBe(false)
     }
-    await setGoogleMode(server(), {})
-    expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   })
 
   test('that ends in another browser', async () => {
-    const { email } = await newGoogleUser()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
-    const callback = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email: known })
     expect(await openCallback(victim, callback)).toBe('failed')
     expect(await isSignedIn(victim)).toBe(false)
     const otherBrowser = server().anonymous()
@@ -242,9 +246,8 @@ describe('a Google login is refused (AUTH-07)', () => {
   })
 
   test('that is replayed', async () => {
-    const { email } = await newGoogleUser()
     const visitor = server().anonymous()
-    const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email: known })
     const copy = visitor.copy()
     expect(await openCallback(visitor, callback)).toBe('in')
     expect(await openCallback(copy, callback)).toBe('failed')
@@ -252,9 +255,8 @@ describe('a Google login is refused (AUTH-07)', () => {
   })
 
   test('with the code of another login', async () => {
-    const { email } = await newGoogleUser()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
-    const others = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
+    const others = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email: known })
     const own = await chooseAtGoogle((await beginGoogleSignIn(victim)).body.url, { email: newEmail() })
     const code = new URLSearchParams(others.split('?')[1]).get('code')!
     const [path, search] = own.split('?') as [string, string]
@@ -312,9 +314,9 @@ describe('a Google login is refused (AUTH-07)', () => {
     ])
   })
 
-  test('twenty concurrent first logins create one account', async () => {
+  test('eight concurrent first logins create one account', async () => {
     const email = newEmail()
-    const visitors = Array.from({ length: 20 }, () => server().anonymous())
+    const visitors = Array.from({ length: 8 }, () => server().anonymous())
     const callbacks = await Promise.all(
       visitors.map(async (visitor) => chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })),
     )
