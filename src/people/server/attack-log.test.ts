@@ -63,6 +63,7 @@ describe('the log of password attacks', () => {
       200,
     )
     expect((await shownFor(uid)).events).toEqual(['proof-refused: 1', 'reset-done: 1', 'reset-requested: 1'])
+    expect(await server().trail(`user:${uid}`)).toEqual([['account.password-reset', {}]])
   })
 
   test('shows staff the twenty latest of an account', async () => {

@@ -452,8 +452,8 @@ describe('unlinking Google', () => {
     expect(await loginMethodsOf(uid)).toEqual(['credential'])
     expect(
       await server()
-        .rows`select actor from audit where action = 'account.google-unlinked' and subject = ${`user:${uid}`}`,
-    ).toEqual([{ actor: uid }])
+        .rows`select actor, details from audit where action = 'account.google-unlinked' and subject = ${`user:${uid}`}`,
+    ).toEqual([{ actor: uid, details: {} }])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was removed/)
     const elsewhere = server().anonymous()
     expect(await signInByGoogle(elsewhere, google)).toBe('new')

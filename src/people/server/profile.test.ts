@@ -55,8 +55,8 @@ describe('changing the password', () => {
     expect((await login(email, body.newPassword)).status).toBe(200)
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Your password was changed/)
     const audited = server()
-      .rows`select actor from audit where action = 'account.password' and subject = ${`user:${uid}`}`
-    expect(await audited).toEqual([{ actor: uid }])
+      .rows`select actor, details from audit where action = 'account.password' and subject = ${`user:${uid}`}`
+    expect(await audited).toEqual([{ actor: uid, details: {} }])
   })
 
   test.each([
@@ -175,6 +175,7 @@ describe('the user’s sessions', () => {
     expect((await end(one.visitor, await current(elsewhere))).status).toBe(200)
     expect((await elsewhere.get('/api/me')).status).toBe(401)
     expect((await one.visitor.get('/api/me')).status).toBe(200)
+    expect(await server().trail(`user:${one.uid}`)).toEqual([['account.session-ended', {}]])
   })
 })
 

@@ -163,6 +163,7 @@ describe('the consent log', () => {
     await visitor.post('/api/profile/age', { ageConfirmed: true })
     await visitor.post('/api/profile/age', { ageConfirmed: true })
     expect(await consentsOf(uid)).toEqual([...both, ...both])
+    expect(await server().trail(`user:${uid}`)).toEqual([['account.age-confirmed', {}]])
   })
 
   test('refuses every change', async () => {

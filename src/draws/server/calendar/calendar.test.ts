@@ -233,9 +233,8 @@ describe('a game', () => {
 
   test('that staff add is on every list, draws, and has its first serial number', async () => {
     expect((await add()).body).toEqual({ key: 'mark_ii' })
-    const [{ details } = {}] = await server().rows`select details from audit where action = 'game.add'`
     const { times, ...fields } = body()
-    expect(details).toEqual({ new: fields, times })
+    expect(await server().trail('game:mark_ii')).toEqual([['game.add', { new: fields, times }]])
     const wednesday = addDays(day(), 2)
     expect(await onDay(wednesday, 'mark_ii')).toMatchObject({ name: 'Mark II', note: null })
     const { games } = (await pro().get('/api/history')).body

@@ -43,8 +43,9 @@ test('all refunds of one payment together stay within the limit, and owners have
   expect(await outcome(refund(finance, reference, 20_000))).toEqual([200, undefined])
   await server().runJobs()
   expect(await outcome(refund(owner, reference))).toEqual([200, undefined])
-  const [entry] = await server().rows`select details from audit where action = 'refund-limit.set'`
-  expect(entry!.details).toEqual({ old: { kobo: 0 }, new: { kobo: 60_000 }, reason: 'Small ones' })
+  expect(await server().trail('refund-limit')).toEqual([
+    ['refund-limit.set', { old: { kobo: 0 }, new: { kobo: 60_000 }, reason: 'Small ones' }],
+  ])
 })
 
 test('an unpaid amount, and a limit set by Finance, are refused', async () => {

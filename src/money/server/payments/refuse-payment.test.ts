@@ -58,6 +58,10 @@ describe('a payment that differs from what was asked for is not granted and rais
     const { status, body } = await admin().post(`/api/admin/payments/${reference}/check`)
     expect([status, body.payment.state]).toEqual([200, 'settled'])
     expect(await grantsTo(person.uid)).toHaveLength(1)
+    expect((await server().trail(`payment:${reference}`)).slice(0, 2)).toEqual([
+      ['payment.review', { faults: ['₦0.01 arrived, ₦1,500 is due.'] }],
+      ['payment.check', {}],
+    ])
     // The audit trail names no payment that does not exist.
     expect((await admin().post(`/api/admin/payments/${'u'.repeat(27)}/check`)).body.title).toBe(
       'There is no such payment.',

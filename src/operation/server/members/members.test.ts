@@ -290,11 +290,10 @@ describe('promotion and demotion', () => {
     })
     expect((await visitor.get(USERS)).status).toBe(200)
     expect((await patch(uid, { role: 'user', admin: false })).status).toBe(200)
-    expect((await lastAudit(uid))!.details).toEqual({
-      old: { role: 'admin' },
-      new: { role: 'user' },
-      reason: null,
-      sessionsEnded: 2,
+    expect(await lastAudit(uid)).toEqual({
+      action: 'user.demote',
+      actor: adminUid,
+      details: { old: { role: 'admin' }, new: { role: 'user' }, reason: null, sessionsEnded: 2 },
     })
     for (const session of [visitor, other]) expect((await session.get(USERS)).status).toBe(401)
     const before = await contentsOf(server())

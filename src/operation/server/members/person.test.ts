@@ -30,6 +30,11 @@ test('support notes a call, and each event of the person is one line of the hist
     { who: clerkName, text: '<b>Called again</b>' },
     { who: clerkName, text: 'Called about Diamond.' },
   ])
+  expect(await server().trail(`user:${uid}`)).toEqual([
+    ['user.note', { reason: 'Called about Diamond.' }],
+    ['user.note', { reason: '<b>Called again</b>' }],
+    ['user.end-sessions', { ended: 1, reason: 'lost phone' }],
+  ])
   const name = `${player} (${email})`
   const did = body.history.map(({ who, did, reason }: Record<string, string>) => `${who} ${did}: ${reason}`)
   expect(did.slice(0, 3)).toEqual([
@@ -104,8 +109,7 @@ test('owners get all people as a file, which is in the audit and mailed, without
     plan: 'Pro',
     staff: '',
   })
-  const [entry] = await server().rows`select details from audit where action = 'user.export'`
-  expect(entry!.details).toEqual({ reason: 'For the letter' })
+  expect(await server().trail('user:all')).toEqual([['user.export', { reason: 'For the letter' }]])
   const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
   expect(news!.sums).toEqual(['Files of all people: 1 on this day, at most 5.'])
 })

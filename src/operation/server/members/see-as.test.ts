@@ -194,4 +194,8 @@ test('the audit has who saw whose screens, why and until when, and the stop', as
       reason: 'sees no forecast',
     },
   ])
+  expect((await server().trail(`user:${player.uid}`)).slice(-2)).toEqual([
+    ['user.see', { until: expect.stringMatching(/Z$/), reason: 'sees no forecast' }],
+    ['user.see-end', {}],
+  ])
 })

@@ -25,7 +25,8 @@ const NOTHING = { email: '', whatsapp: '', hours: '', name: '', licence: '', sta
 const contact = (body: object) =>
   admin().post('/api/admin/help-contact', { ...NOTHING, reason: 'New', ...body })
 const trail = (action: string) =>
-  server().rows`select details from audit where action like ${action} order by id desc limit 1`
+  server()
+    .rows`select action, subject, details from audit where action like ${action} order by id desc limit 1`
 /** The text of a page before its masthead. */
 const above = async (path: string, visitor?: Visitor) => {
   const { text } = await (visitor ?? (await server().as('free'))).get(path)
@@ -41,7 +42,7 @@ beforeEach(async () => {
 describe('a line above the app', () => {
   test('is on every page for its time, as plain text, and in the audit trail with its reason', async () => {
     const html = '<img src=x onerror=alert(1)> & more'
-    expect((await announce({ text: html, from: `${TUESDAY}T12:00:30` })).status).toBe(201)
+    const { body } = await announce({ text: html, from: `${TUESDAY}T12:00:30` })
     expect(await above('/dashboard')).not.toContain('onerror')
     await setClock(`${TUESDAY} 12:00`)
     for (const path of ['/dashboard', '/dashboard/slip']) {
@@ -53,14 +54,14 @@ describe('a line above the app', () => {
     await setClock(`${TUESDAY} 18:00`)
     expect(await above('/dashboard')).not.toContain('onerror')
     expect(textOf((await server().anonymous().get('/record')).text)).not.toContain('onerror')
-    const [entry] = await trail('announcement.%')
-    expect(entry!.details).toEqual({
+    const details = {
       text: html,
       audience: 'all',
       from: Date.parse(`${TUESDAY}T11:00Z`),
       until: Date.parse(`${TUESDAY}T17:00Z`),
       reason: 'The operator called',
-    })
+    }
+    expect(await server().trail(`announcement:${body.id}`)).toEqual([['announcement.publish', details]])
   })
 
   test('to a plan is for its players only, until staff end it', async () => {
@@ -71,6 +72,8 @@ describe('a line above the app', () => {
     expect(textOf((await server().anonymous().get('/record')).text)).not.toContain(LINE)
     expect(statusesOf(await Promise.all([end(id), end(id)]))).toEqual([200, 409])
     expect(await above('/dashboard', pro)).not.toContain(LINE)
+    const details = { text: LINE, audience: 'pro', until: Date.parse(`${TUESDAY}T17:00Z`), reason: 'It came' }
+    expect((await server().trail(`announcement:${id}`)).slice(1)).toEqual([['announcement.end', details]])
   })
 
   const INVALID = [
@@ -169,7 +172,11 @@ describe('help', () => {
     const [entry] = await trail('help.contact')
     const empty = Object.fromEntries(Object.keys(NOTHING).map((key) => [key, null]))
     const kept = { ...empty, email: expect.stringMatching(/^(one|two)@kiosk/) }
-    expect(entry!.details).toEqual({ old: empty, new: kept, reason: 'New' })
+    expect(entry).toEqual({
+      action: 'help.contact',
+      subject: 'help',
+      details: { old: empty, new: kept, reason: 'New' },
+    })
   })
 
   const INVALID = [
