@@ -278,7 +278,7 @@ describe('the alarm closes', () => {
 })
 
 describe('a demo with sample draws', () => {
-  const demo = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+  const demo = testServer({ template: 'samples', settings: { SAMPLE_DATA: 'on' } })
 
   test('alerts staff to nothing after a stop of weeks: its samples have no gap of today or yesterday', async () => {
     demo().services.clock.setOffset(40 * DAY)
