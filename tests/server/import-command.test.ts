@@ -235,17 +235,19 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
     )
     const rows = await ownServer().rows`select * from draws where deleted_at is null and source = 'import'`
     expect(rows).toHaveLength(known)
-    for (const { game_key: game, date, serial, state, winning, machine } of rows) {
-      const [, , inSerial, , status, ...balls] = inFile.get(`${game} ${date}`)!
-      const numbers = balls.filter((ball) => ball !== '').map(Number)
-      expect([game, date, String(serial ?? ''), ...winning, ...machine]).toEqual([
-        game,
-        date,
-        inSerial,
-        ...numbers,
-      ])
-      expect([game, date, state]).toEqual([game, date, status === 'no_draw' ? 'no_draw' : 'drawn'])
-    }
+    const recorded = rows.map(({ game_key: game, date, serial, state, winning, machine }) => [
+      `${game} ${date}`,
+      String(serial ?? ''),
+      state,
+      ...winning,
+      ...machine,
+    ])
+    const wanted = recorded.map(([draw]) => {
+      const [, , serial, , status, ...balls] = inFile.get(draw)!
+      const state = status === 'no_draw' ? 'no_draw' : 'drawn'
+      return [draw, serial, state, ...balls.filter((ball) => ball !== '').map(Number)]
+    })
+    expect(recorded).toEqual(wanted)
     const before = await contentsOf(ownServer())
     expect((await importInto(path)).out.startsWith(counts(0, known))).toBe(true)
     expect(await contentsOf(ownServer())).toEqual(before)

@@ -52,10 +52,11 @@ async function locationsIn(path: string, root: string, item: string): Promise<st
   expect([space, others]).toEqual(['http://www.sitemaps.org/schemas/sitemap/0.9', {}])
   const items: { loc: string; lastmod?: string }[] = [found].flat()
   expect(items.length).toBeLessThan(MOST_ADDRESSES)
-  for (const { loc, lastmod = '2026-01-01T00:00:00.000Z', ...more } of items) {
-    expect([loc, loc.startsWith(`${server().url}/`), more]).toEqual([loc, true, {}])
-    expect(new Date(lastmod).toISOString()).toBe(lastmod)
-  }
+  const isWrong = ({ loc, lastmod = '2026-01-01T00:00:00.000Z', ...more }: (typeof items)[number]) =>
+    !loc.startsWith(`${server().url}/`) ||
+    new Date(lastmod).toISOString() !== lastmod ||
+    Object.keys(more).length > 0
+  expect(items.filter(isWrong)).toEqual([])
   return items.map(({ loc }) => loc)
 }
 
