@@ -47,6 +47,8 @@ test('a first visit makes few requests, and opens the results and the chart with
   }
   await page.goto(`${socket.url}/dashboard/moving-numbers`)
   await expect(page.getByText('This screen needs a network.')).toBeVisible()
+  // A browser refuses the rules of a sheet that was kept with another type.
+  expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(0)
   await context.setOffline(false)
 
   // The second visit keeps the rest, but the document and its files are here.
