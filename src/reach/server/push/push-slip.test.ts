@@ -28,7 +28,8 @@ test('watched numbers that came are notified of, a ticket without a win is not',
   // Before Gold closes, because any game begins with the draws that are open.
   await setClock(`${TUESDAY} 09:00`)
   await visitor.post('/api/slip', { ...ENTRY, bet: 'watch', numbers: '3 60', game: '' })
-  await setClock(`${TUESDAY} 10:00`)
+  // After the players became Pro.
+  await setClock(`${TUESDAY} 10:01`)
   const other = await subscribed()
   await other.visitor.post('/api/slip', { ...ENTRY, numbers: '1 60' })
   await record({ date: TUESDAY })
