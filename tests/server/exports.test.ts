@@ -134,6 +134,11 @@ test('values of the audit trail and of a profile are in words', async () => {
   expect(valueOf('email verified')).toBe('yes')
 })
 
+test('entries are counted from one', async () => {
+  for (const path of ['/record.csv', '/api/profile/data.csv'])
+    expect([path, rowsOf((await admin.get(path)).text)[0]!.entry]).toEqual([path, '1'])
+})
+
 test('payments name the payer and the plan, vouchers add up to the cash on the screen', async () => {
   const batch = { plan: 'basic', vouchers: 2, name: 'Kiosk', reason: 'Kiosk' }
   const made = await admin.post('/api/admin/vouchers', batch)

@@ -2,6 +2,7 @@
 // Bingo at 16:00, Monday Special at 20:00.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { csv } from '../../../../tests/support/csv.ts'
 import { lateAlert } from '../../../../tests/support/late-alert.ts'
 import { rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, newStaff } from '../../../../tests/support/people.ts'
@@ -245,6 +246,13 @@ describe('an acknowledgement', () => {
 
 describe('the alarm closes', () => {
   const closed = (id: number) => server().rows`select closed_by, closed_reason from alarms where id = ${id}`
+
+  test('with an import of its draw alone', async () => {
+    const { id } = await lateDiamond()
+    const raw = { type: 'text/csv', content: csv(`diamond,${monday},,,ok,7,12,45,60,89,,,,,`) }
+    expect((await admin.request('POST', '/api/admin/draws/import', { raw })).body.inserted).toBe(1)
+    expect(await closed(id)).toEqual([{ closed_by: 'program', closed_reason: 'The result was entered.' }])
+  })
 
   test('with the write that enters the draw; a deletion raises it again', async () => {
     const { id } = await lateDiamond()

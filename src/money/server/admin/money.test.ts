@@ -100,7 +100,7 @@ describe('money', () => {
     await sandbox('/paystack/payouts', 'POST')
     await setMode({ payouts: 'short' })
     await compare(1)
-    expect(await differences()).toEqual([expect.stringContaining('after fees: ')])
+    expect(await differences()).toEqual(['after fees: ₦4,825 at Paystack, ₦4,925 here.'])
     await setMode()
     await compare(2)
     expect(await differences()).toEqual([])
@@ -110,6 +110,9 @@ describe('money', () => {
     await setMode()
     await compare(4)
     expect(await differences()).toEqual([])
+    expect(
+      await server().rows`select distinct closed_reason as why from alarms where kind = 'payout-differs'`,
+    ).toEqual([{ why: 'Both sides agree.' }])
 
     server().services.clock.setOffset(0)
     const shown = await money(`?from=${today}&to=${addDays(today, 2)}`)

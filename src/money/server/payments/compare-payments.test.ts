@@ -45,6 +45,12 @@ const comparison = async () =>
   (await server().rows`select listed, raised, finished_at from comparisons order by day desc limit 1`)[0]!
 const stranger = (i = 0) => `stranger${i}${String(day).padStart(20, '0')}`
 
+/** Why the alarms about a payment were closed. */
+const closings = async (reference: string) =>
+  (await server().rows`select closed_reason as why from alarms where reference = ${reference}`).map(
+    ({ why }) => why,
+  )
+
 describe('an unreadable row raises an alarm and does not hide others', () => {
   const ODD: [object, string][] = [
     [{ currency: null }, 'currency'],
@@ -104,6 +110,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     day += 1
     await compare()
     expect(await openAlarmsOf(odd.reference)).not.toContain('unreadable')
+    expect(await closings(odd.reference)).toContain('Paystack’s data can be read again.')
   })
 
   test('in the lists of refunds and disputes', async () => {
@@ -196,7 +203,9 @@ describe('every difference is found', () => {
     await compare()
     expect(await openAlarmsOf(processed.reference)).toEqual(['partial-refund'])
     expect(await openAlarmsOf(failed.reference)).toEqual(['refund-failed'])
-    expect(await openAlarmsOf(gone.reference)).toEqual(['refund-failed'])
+    const [alarm] = await server().rows`select details from alarms where reference = ${gone.reference}`
+    const because = 'Paystack does not list it.'
+    expect(alarm!.details).toMatchObject({ because, kobo: 50_000, unlisted: true })
     await server().sweep()
     expect(await openAlarmsOf(gone.reference)).toEqual(['refund-failed'])
 
@@ -205,6 +214,7 @@ describe('every difference is found', () => {
     await compare()
     await server().sweep()
     expect(await openAlarmsOf(gone.reference)).toEqual([])
+    expect(await closings(gone.reference)).toEqual(['Paystack lists the refund again.'])
     await server().rows`delete from refunds where reference = ${gone.reference}`
   })
 

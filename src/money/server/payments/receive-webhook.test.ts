@@ -99,6 +99,8 @@ test('the same webhook many times at once is stored once and credits once', asyn
   expect(delivery!.processed_at).not.toBeNull()
   const grants = await server().rows`select 1 from grants where user_id = ${uid}`
   expect(grants).toHaveLength(1)
+  const [[, settled] = []] = await server().trail(`payment:${reference}`)
+  expect(settled).toMatchObject({ source: 'webhook' })
   expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
 })
 

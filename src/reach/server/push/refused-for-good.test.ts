@@ -118,7 +118,7 @@ describe('a test notification', () => {
 test('staff get one alarm while a share of the notifications fails, and it closes when they arrive again', async () => {
   const alarms = async () => {
     await server().sweep()
-    return server().rows`select closed_at is null as open from alarms where kind = 'push-failing' order by id`
+    return server().rows`select closed_reason as closed from alarms where kind = 'push-failing' order by id`
   }
   await server().rows`delete from push_hours`
   const { visitor } = await subscribed()
@@ -128,8 +128,8 @@ test('staff get one alarm while a share of the notifications fails, and it close
   // Nine answers say too little.
   expect(await alarms()).toEqual([])
   await server().rows`update push_hours set failed = failed + 1`
-  expect(await alarms()).toEqual([{ open: true }])
-  expect(await alarms()).toEqual([{ open: true }])
+  expect(await alarms()).toEqual([{ closed: null }])
+  expect(await alarms()).toEqual([{ closed: null }])
   await server().rows`update push_hours set delivered = 40`
-  expect(await alarms()).toEqual([{ open: false }])
+  expect(await alarms()).toEqual([{ closed: 'Notifications arrive again.' }])
 })
