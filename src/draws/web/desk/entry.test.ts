@@ -162,7 +162,6 @@ describe('checking', () => {
 
   test.each<[string, Partial<Entry>]>([
     ['winning', { winning: cellsOf([7, 7, 45, 60, 91]) }],
-    ['machine', { machine: cellsOf([]) }],
     ['date', { date: '2026-03-15' }],
     ['serial', { serial: '1000' }],
     ['game', { game: 'unknown' }],
@@ -171,6 +170,11 @@ describe('checking', () => {
     const { draw, problems } = check(values)
     expect(draw).toBeNull()
     expect(Object.keys(problems)).toEqual([field])
+  })
+
+  test('asks for machine numbers that were neither typed nor left for later', () => {
+    const { problems } = check({ machine: cellsOf([]) })
+    expect(problems).toEqual({ machine: 'Type the machine numbers, or press "Machine later".' })
   })
 
   test('joins the problems of one set', () => {
