@@ -34,6 +34,11 @@ test.each([
     ['2. Luck gives about 0.2, usually 0 to 1.'],
   ],
   [
+    'How many times has 45 come in Bingo?',
+    '2 times in 2 draws, 26 Jun to 30 Jun 2025',
+    ['2. Luck gives about 0.1, usually 0 to 1.'],
+  ],
+  [
     'How many times has 45 come in Gold?',
     'Never in 1 draw, 1 Jul 2025',
     ['0. Luck gives about 0.1, usually 0 to 1.'],
