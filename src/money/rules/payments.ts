@@ -53,6 +53,8 @@ export const BILLING_LIMITS = {
   openingMs: 15_000,
   /** Characters of a reference; a longer one is not ours. */
   reference: 100,
+  /** Characters of an id of Paystack. */
+  paystackId: 40,
   /** Milliseconds until the whole answer of Paystack must have arrived. */
   answerMs: 10_000,
   /** Bytes of an answer of Paystack; a page of a hundred transactions takes about a third. */

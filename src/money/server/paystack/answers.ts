@@ -59,7 +59,7 @@ const kobo = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ])
-const idText = z.union([z.int().transform(String), z.string().min(1).max(40)])
+const idText = z.union([z.int().transform(String), z.string().min(1).max(BILLING_LIMITS.paystackId)])
 
 export const transactionSchema = z
   .object({

@@ -229,6 +229,25 @@ test.each(['verify-email', 'reset-password'] as const)(
   },
 )
 
+test('a mail that waits too long is not sent any more', () => {
+  const byHours = Map.groupBy(templates, (template) => MAILS[template].expiresAfterMs / 3_600_000)
+  expect(Object.fromEntries(byHours)).toEqual({
+    1: ['verify-email', 'reset-password', 'continue', 'test'],
+    24: [
+      'confirm-email',
+      'account-exists',
+      'nothing-received',
+      'plan-ends',
+      'about-plans',
+      'alarms-open',
+      'draws-late',
+      'draws-still-late',
+    ],
+    168: ['receipt', 'refunded', 'part-refunded', 'days-given-back'],
+    72: expect.any(Array),
+  })
+})
+
 test('a mail about plans says what the player holds, and how to stop it', async () => {
   const { text, html } = await sample('about-plans')
   expect(text).toContain('Your Pro plan is paid to the end of Tuesday 3 October 2023.')
