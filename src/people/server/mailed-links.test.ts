@@ -148,6 +148,8 @@ describe('an opened link', () => {
       expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'same-origin'])
       expect(page.text).not.toContain(token)
       expect(cookiesOf(visitor)).toHaveLength(1)
+      const { moved: long } = await opened(new URL(`${path}?token=${'x'.repeat(101)}`, link))
+      expect(long.headers.getSetCookie()[0]).toMatch(/=x{100};/)
     },
   )
 })
@@ -213,6 +215,7 @@ describe('the reset link', () => {
     const token = await resetTokenOf(email)
     const answer = await reset(token)
     expect([answer.status, cookiesSetBy(answer)]).toEqual([200, ['lotto.device', 'lotto.reset-link']])
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect((await visitor.get('/api/me')).status).toBe(401)
     expect([await login(email, PASSWORD), await login(email)]).toEqual([401, 200])
     const again = await reset(token, 'a third one of hers')
