@@ -20,6 +20,7 @@ function* refused(path: string, { params, query, body }: Endpoint): Generator<[s
 /** Values that are wrong only beside others, or in a way of their own. */
 const FURTHER: [method: string, path: string, body?: object][] = [
   ['GET', '/api/paper?game=bingo&year=1900'],
+  ['GET', '/api/predictions?after=1700000000000.999999'],
   ['GET', '/api/results?number=7&type=both&position=any_box&page=1'],
   ['GET', '/api/ticket?bet=two_sure&numbers=1+2&lineOf=2&date=2025-06-26&draws=30'],
   ['POST', '/api/profile/proof', {}],

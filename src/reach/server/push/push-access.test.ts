@@ -187,7 +187,8 @@ describe('the calls', () => {
   test('refuse unknown games, impossible hours and keys that are none', async () => {
     const { visitor } = await proPerson()
     const unknown = { body: { following: 'every' } }
-    expect((await visitor.request('PUT', '/api/follows/nothing', unknown)).status).toBe(400)
+    const refused = await visitor.request('PUT', '/api/follows/nothing', unknown)
+    expect([refused.status, refused.body.title]).toEqual([400, 'Choose a game of the list.'])
     const choice = { quiet: null, lateDraws: false }
     for (const wrong of [
       { ...choice, quiet: { from: 60, until: 60 } },
