@@ -206,7 +206,12 @@ if (isLong) {
     LAB_HISTORIES: '1000',
   })
   await vitest('slow', ['--project', 'slow'], { TEST_DATABASE_URL: '' })
-  for (const file of LONG) await script(file)
+  // Two beside each other, because most of them are one process or wait.
+  const files = LONG.values()
+  const lane = async () => {
+    for (const file of files) await script(file)
+  }
+  await Promise.all([lane(), lane()])
 }
 rmSync(reports, { recursive: true, force: true })
 
