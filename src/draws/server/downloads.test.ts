@@ -86,12 +86,13 @@ describe('a year of a game', () => {
   })
 
   test.each([
-    ['an unknown game', 'game=nothing&year=2025', 404],
-    ['no year', 'game=bingo', 400],
-    ['a wrong year', 'game=bingo&year=25', 400],
-    ['another field', 'game=bingo&year=2025&all=yes', 400],
-  ])('refuses %s', async (_what, query, status) => {
-    expect((await free.get(`${YEAR}.csv?${query}`)).status).toBe(status)
+    ['an unknown game', 'game=nothing&year=2025', 404, /^There is no such game\.$/],
+    ['no year', 'game=bingo', 400, /^year: /],
+    ['a wrong year', 'game=bingo&year=25', 400, /^year: Give the year with four digits\.$/],
+    ['another field', 'game=bingo&year=2025&all=yes', 400, /^all: Unknown field\.$/],
+  ])('refuses %s', async (_what, query, status, title) => {
+    const refused = await free.get(`${YEAR}.csv?${query}`)
+    expect([refused.status, refused.body.title]).toEqual([status, expect.stringMatching(title)])
   })
 })
 
