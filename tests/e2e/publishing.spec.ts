@@ -1,4 +1,5 @@
 // The ten seconds before a result of the desk is published: undo, and what goes wrong meanwhile.
+import { setTimeout } from 'node:timers/promises'
 import type { Page, Route } from '@playwright/test'
 import { DESKTOP, expect as expectWithin, test } from './app.ts'
 import { bar, cell, cellsOf, NOON, RESULTS, saidOn } from './desk.ts'
@@ -59,9 +60,15 @@ test('draws follow each other while they count down, and keys undo the last one 
   await expect(game(page)).toHaveValue('clubmaster')
   await expect.poll(async () => (await cellsOf(page)).trim()).toBe('11 12')
 
+  // Answers take longer than the second between two questions about the outcome.
+  await page.route('**/api/admin/desk', async (route) => {
+    await setTimeout(2500)
+    await route.continue()
+  })
   await publish()
   await expect(saidOn(page)).toHaveText(/^Super, Sat 14 Mar 2026, is saved\. 1 - 2 - 3 - 4 - 55\./)
   await expect(page.getByRole('group', { name: /^Publishing/ })).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   const { draws } = await ask('/api/admin/draws')
   expect(draws.map((one: any) => [one.game, one.winning[4]]).toSorted()).toEqual([
     ['king', 89],

@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatDate, type LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { DESK_LIMITS } from '../../rules/desk.ts'
 import { failureText, sendAdminCall } from '../../../people/web/staff/calls.ts'
 import { serverNow } from '../../../platform/web/api/server-time.ts'
 import { usePoll } from '../../../platform/web/api/use-poll.ts'
+import { DESK } from './addresses.ts'
 import type { Listed } from './draws-list.tsx'
 import { type DeskDay, entryOf, numbersOf } from './entry.ts'
 import type { Desk } from './use-desk.ts'
@@ -70,10 +71,9 @@ function PublishingBar({
     await onChanged()
   }
   const [isOver, setOver] = useState(false)
-  const ask = useCallback(() => void onChanged(), [onChanged])
-  usePoll(ask, isOver ? OUTCOME_MS : 0)
+  usePoll(DESK, isOver ? OUTCOME_MS : 0)
   // Published, or undone here or elsewhere.
-  useEffect(() => ask, [ask])
+  useEffect(() => () => void onChanged(), [onChanged])
 
   return (
     <UndoBar

@@ -33,7 +33,7 @@ export default function WallPage() {
   const { data, error, isFetching, refetch } = useCall('GET /api/public/wall', ADDRESS)
   const now = useNow(1000)
   const [answeredAt, setAnsweredAt] = useState(now)
-  usePoll(refetch, WALL.pollMs)
+  usePoll(ADDRESS, WALL.pollMs)
   // The time of the newest good answer. A failed request leaves it.
   const isAnswered = !isFetching && !error
   const [wasAnswered, setWasAnswered] = useState(isAnswered)

@@ -1,6 +1,5 @@
 import { announcementsFor, TALK_LIMITS } from '../../rules/talk/announcements.ts'
 import type { Plan } from '../../../platform/rules/access/plans.ts'
-import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import { usePoll } from '../../../platform/web/api/use-poll.ts'
 import { SITE, useSite } from '../../../platform/web/site/site.ts'
@@ -11,8 +10,7 @@ import { SHAPES } from '../../../platform/web/ui/icons.tsx'
 export function AnnouncementLines({ plan }: { plan: Plan | null }) {
   const lines = useSite()?.announcements ?? []
   const now = useNow(5000)
-  const { refetch } = useCall('GET /api/site', SITE)
-  usePoll(refetch, TALK_LIMITS.pollMs)
+  usePoll(SITE, TALK_LIMITS.pollMs)
   const shown = now === 0 ? lines.filter(({ isShown }) => isShown) : announcementsFor(lines, plan, now)
   return shown.map(({ id, text }) => <AnnouncementLine key={id} text={text} />)
 }

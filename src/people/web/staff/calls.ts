@@ -35,8 +35,7 @@ export function useAdminCall<Route extends GetRoute>(
   refreshMs = 0,
 ) {
   const answer = useCall(route, address)
-  const { refetch } = answer
-  usePoll(refetch, refreshMs)
+  usePoll(address, refreshMs)
   useEffect(() => notifyRefused(answer.error), [answer.error])
   return answer
 }

@@ -136,6 +136,12 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
 
     load,
 
+    /** Fetches an address again. A request on its way goes on: on a slow network each poll would discard its answer. */
+    poll(address: string): void {
+      const { fetcher, request } = entryOf(address)
+      if (fetcher && !request && isActive()) void attempt(address, fetcher)
+    },
+
     /**
      * Fetches the shown ones of some addresses again, and forgets the others. Also fetches again whose first answer is on its
      * way: it may be older, and nothing is known of it. Resolves when the screen shows them.

@@ -1,16 +1,15 @@
 import { useEffect } from 'react'
+import { useAnswerCache } from './use-call.ts'
 
 /**
- * Calls a function again and again while the page is visible and has a network.
- * @param intervalMs milliseconds between two calls; 0 for none
+ * Fetches an address again and again while the page is visible and has a network.
+ * @param intervalMs milliseconds between two requests; 0 for none
  */
-export function usePoll(ask: () => void, intervalMs: number): void {
+export function usePoll(address: string | undefined, intervalMs: number): void {
+  const cache = useAnswerCache()
   useEffect(() => {
-    if (intervalMs === 0) return
-    const timer = setInterval(
-      () => document.visibilityState === 'visible' && navigator.onLine && ask(),
-      intervalMs,
-    )
+    if (intervalMs === 0 || address === undefined) return
+    const timer = setInterval(() => cache.poll(address), intervalMs)
     return () => clearInterval(timer)
-  }, [ask, intervalMs])
+  }, [cache, address, intervalMs])
 }
