@@ -60,9 +60,9 @@ test('draws follow each other while they count down, and keys undo the last one 
   await expect(game(page)).toHaveValue('clubmaster')
   await expect.poll(async () => (await cellsOf(page)).trim()).toBe('11 12')
 
-  // Answers take longer than the second between two questions about the outcome.
+  // Answers take longer than the seconds between two polls.
   await page.route('**/api/admin/desk', async (route) => {
-    await setTimeout(2500)
+    await setTimeout(5000)
     await route.continue()
   })
   await publish()
