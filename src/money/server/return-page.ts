@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import { returnedReference, BILLING_LIMITS } from '../rules/payments.ts'
+import { BILLING_LIMITS } from '../rules/limits.ts'
+import { returnedReference } from '../rules/payments.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import type { Env } from '../../platform/server/api/env.ts'
 import { createFormCall } from '../../platform/server/api/plain-forms.ts'

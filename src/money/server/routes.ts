@@ -1,6 +1,7 @@
 import { present } from '../../platform/rules/base/lists.ts'
 import { z } from 'zod'
-import { BILLING_LIMITS, CURRENCY } from '../rules/payments.ts'
+import { BILLING_LIMITS } from '../rules/limits.ts'
+import { CURRENCY } from '../rules/payments.ts'
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import { cameFrom, FROM, wayBackOf } from '../../platform/rules/site/destinations.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'

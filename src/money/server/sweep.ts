@@ -1,11 +1,6 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import {
-  nextCheck,
-  dueReminder,
-  REMINDER_DAYS,
-  type ReminderDays,
-  BILLING_LIMITS,
-} from '../rules/payments.ts'
+import { BILLING_LIMITS } from '../rules/limits.ts'
+import { nextCheck, dueReminder, REMINDER_DAYS, type ReminderDays } from '../rules/payments.ts'
 import { each } from '../../platform/server/base/each.ts'
 import { addJob } from '../../platform/server/queue/add-job.ts'
 import type { Db } from '../../platform/server/db/connect.ts'

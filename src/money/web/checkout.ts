@@ -1,6 +1,7 @@
 import type PaystackPop from '@paystack/inline-js'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
-import { initError, NOT_OPENED, PAYMENT_MESSAGES, CHECKOUT_LIMITS } from '../rules/payments.ts'
+import { CHECKOUT_LIMITS } from '../rules/limits.ts'
+import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../rules/payments.ts'
 import type { PaidPlan } from '../../platform/rules/access/plans.ts'
 import type { Me } from '../../platform/web/access/me.ts'
 import { type AnswerOf, fetchWithin } from '../../platform/web/api/call.ts'

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useSearch } from '../../platform/web/ui/location.ts'
-import { CHECKOUT_LIMITS, PAYMENT_MESSAGES } from '../rules/payments.ts'
+import { CHECKOUT_LIMITS } from '../rules/limits.ts'
+import { PAYMENT_MESSAGES } from '../rules/payments.ts'
 import { PLAN_CARDS } from '../rules/plan-cards.ts'
 import { PAID_PLANS } from '../../platform/rules/access/plans.ts'
 import { AgeQuestion } from '../../people/web/age-question.tsx'

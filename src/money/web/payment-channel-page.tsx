@@ -3,13 +3,8 @@ import { useSearch } from '../../platform/web/ui/location.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { FROM } from '../../platform/rules/site/destinations.ts'
 import { formatDate } from '../../platform/rules/base/calendar.ts'
-import {
-  CHECKOUT_LIMITS,
-  CANCELLED,
-  RETURN_PARAMETERS,
-  returnedReference,
-  PAYMENT_MESSAGES,
-} from '../rules/payments.ts'
+import { CHECKOUT_LIMITS } from '../rules/limits.ts'
+import { CANCELLED, RETURN_PARAMETERS, returnedReference, PAYMENT_MESSAGES } from '../rules/payments.ts'
 import { lastDay, PAID_PLANS, type PaidPlan, PLANS } from '../../platform/rules/access/plans.ts'
 import { useMe } from '../../platform/web/access/me.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'

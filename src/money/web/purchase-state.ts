@@ -1,4 +1,4 @@
-import { CHECKOUT_LIMITS } from '../rules/payments.ts'
+import { CHECKOUT_LIMITS } from '../rules/limits.ts'
 import { type AnswerOf, call, CallError, get } from '../../platform/web/api/call.ts'
 import type { CheckoutOutcome, OpenedPayment } from './checkout.ts'
 import type { Problem } from '../../platform/rules/base/messages.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { NOT_OPENED, PAYMENT_MESSAGES, CHECKOUT_LIMITS } from '../rules/payments.ts'
+import { CHECKOUT_LIMITS } from '../rules/limits.ts'
+import { NOT_OPENED, PAYMENT_MESSAGES } from '../rules/payments.ts'
 import { isEmail } from '../../platform/rules/access/identity.ts'
 import type { PaidPlan } from '../../platform/rules/access/plans.ts'
 import { useMe, useRefreshMe } from '../../platform/web/access/me.ts'

@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { instantAt, type LagosDate, lagosDate, monthStarts } from '../../../platform/rules/base/calendar.ts'

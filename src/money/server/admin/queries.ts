@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { and, desc, eq, gte, ilike, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { endOfDay, instantAt, type LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { ALARMS } from '../../../platform/rules/alarms/alarms.ts'

@@ -1,12 +1,7 @@
 import { foreignCount } from '../payments/foreign-payments.ts'
 import { z } from 'zod'
-import {
-  BILLING_LIMITS,
-  DISPUTE_STATES,
-  PAYMENT_MODES,
-  PAYMENT_STATES,
-  REFUND_STATES,
-} from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
+import { DISPUTE_STATES, PAYMENT_MODES, PAYMENT_STATES, REFUND_STATES } from '../../rules/payments.ts'
 import { PAYMENT_OUTCOMES } from '../../rules/payment-outcomes.ts'
 import { ALARM_KINDS } from '../../../platform/rules/alarms/alarms.ts'
 import { hasRight } from '../../../platform/rules/access/staff-roles.ts'

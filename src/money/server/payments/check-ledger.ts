@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import { sql, and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../../platform/server/db/connect.ts'

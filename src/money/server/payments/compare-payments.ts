@@ -8,7 +8,8 @@ import {
   weekdayOf,
 } from '../../../platform/rules/base/calendar.ts'
 import { matchesPaystack, NO_RETURNS, returnCause } from '../../rules/payment-steps.ts'
-import { judge, BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
+import { judge } from '../../rules/payments.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'

@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'

@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'

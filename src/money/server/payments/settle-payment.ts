@@ -8,7 +8,8 @@ import {
   returnCause,
   type Step,
 } from '../../rules/payment-steps.ts'
-import { isReversed, judge, type Judgement, nextCheck, BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
+import { isReversed, judge, type Judgement, nextCheck } from '../../rules/payments.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { hasOpenDispute, hasOpenRefund, returnsOf, storeDisputes, storeRefunds } from './returns.ts'

@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/server/audit/context.ts'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, ne } from 'drizzle-orm'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import {
-  BILLING_LIMITS,
   nextCheck,
   nextOpening,
   OPENINGS_WINDOW_MS,

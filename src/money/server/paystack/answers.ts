@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { isForeign } from '../../rules/foreign.ts'
 import { z } from 'zod'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'

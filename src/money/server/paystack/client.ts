@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { CHANNELS, CURRENCY, type PaymentMode, BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
+import { CHANNELS, CURRENCY, type PaymentMode } from '../../rules/payments.ts'
 import type { PaidPlan } from '../../../platform/rules/access/plans.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
 import { readUpTo } from '../../../platform/server/http/body.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { formatDate } from '../../../platform/rules/base/calendar.ts'
-import { BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { lastDay, type PaidPlan, PLANS } from '../../../platform/rules/access/plans.ts'
 import { useAdminCall } from '../../../people/web/staff/calls.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'

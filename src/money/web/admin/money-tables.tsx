@@ -10,7 +10,8 @@ import {
   lagosDate,
 } from '../../../platform/rules/base/calendar.ts'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { channelName, BILLING_LIMITS } from '../../rules/payments.ts'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
+import { channelName } from '../../rules/payments.ts'
 import { PAID_PLANS, type PaidPlan, PLANS } from '../../../platform/rules/access/plans.ts'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BILLING_LIMITS } from '../../../money/rules/payments.ts'
+import { BILLING_LIMITS } from '../../../money/rules/limits.ts'
 import { DESK_LIMITS } from '../../../draws/rules/desk.ts'
 import { DRAW_LIMITS } from './balls.ts'
 import { IMAGE_LIMITS } from '../../../forecasts/rules/images.ts'
