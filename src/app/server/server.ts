@@ -1,6 +1,6 @@
-import { SERVER_LIMITS } from '../../platform/rules/base/limits.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVER_LIMITS } from '../../platform/rules/base/limits.ts'
 import { createAnalytics } from '../../operation/server/analytics/analytics.ts'
 import type { AnalyticsTimes } from '../../operation/rules/analytics/analytics.ts'
 import { createAuth } from '../../people/server/better-auth/auth.ts'

@@ -1,5 +1,5 @@
-import { HISTORY_LIMITS } from '../rules/history.ts'
 import { and, eq, isNull, max } from 'drizzle-orm'
+import { HISTORY_LIMITS } from '../rules/history.ts'
 import { addDays, dateOfDay, type LagosDate, lagosDate } from '../../platform/rules/base/calendar.ts'
 import type { Game } from '../rules/games.ts'
 import type { HistoryDraw } from '../rules/history.ts'

@@ -1,7 +1,7 @@
-import { LIVE_LIMITS } from '../../platform/rules/base/streams.ts'
 import { formatDuration, HOUR, MINUTE } from '../../platform/rules/base/calendar.ts'
 import type { DayState, Schedule } from '../rules/day-result.ts'
 import { useEffect, useState } from 'react'
+import { LIVE_LIMITS } from '../../platform/rules/base/streams.ts'
 
 const LOOKS: Record<DayState, string> = {
   open: 'text-quiet',

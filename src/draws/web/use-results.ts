@@ -1,5 +1,5 @@
-import { CALL_LIMITS } from '../../platform/rules/offline/offline.ts'
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { CALL_LIMITS } from '../../platform/rules/offline/offline.ts'
 import { EMPTY_HISTORY, type History } from '../rules/history.ts'
 import { listsOf, resultsView } from '../rules/results-view.ts'
 import {

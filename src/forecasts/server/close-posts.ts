@@ -1,5 +1,5 @@
-import { PREDICTION_LIMITS } from '../rules/predictions.ts'
 import { sql } from 'drizzle-orm'
+import { PREDICTION_LIMITS } from '../rules/predictions.ts'
 import { clockOf, dayOf, formatDayMonth, lagosDate } from '../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../platform/rules/base/words.ts'
 import { scheduleOf } from '../../draws/rules/day-result.ts'

@@ -1,5 +1,5 @@
-import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { Context, Hono } from 'hono'
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import {
   carriedQuery,
   choiceOfPlan,

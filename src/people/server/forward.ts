@@ -1,4 +1,3 @@
-import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { ErrorCode } from '../../platform/rules/base/messages.ts'
 import { signAgain } from '../../platform/server/base/auth-secrets.ts'
 import type { Services } from '../../platform/server/api/services.ts'
@@ -9,6 +8,7 @@ import { CACHE } from '../../platform/server/http/reply.ts'
 import type { Call } from '../../platform/server/api/endpoint.ts'
 import type { Actor } from '../../platform/server/audit/context.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { Settings } from '../../platform/server/base/settings.ts'
 
 /** What the identity library's hooks record about a request. */

@@ -1,7 +1,7 @@
-import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { Attempt } from './forward.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { generateCookie } from 'hono/cookie'
+import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import { readSignedCookie, signedValue } from '../../platform/server/base/auth-secrets.ts'
 import type { Settings } from '../../platform/server/base/settings.ts'
 import { cookieName } from '../../platform/rules/base/cookies.ts'

@@ -1,4 +1,3 @@
-import { SERVER_LIMITS } from '../../../platform/rules/base/limits.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import {
   type JobHelpers,
@@ -16,6 +15,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { SERVER_LIMITS } from '../../../platform/rules/base/limits.ts'
 import { compareAfterRestore, comparePayments } from '../../../money/server/payments/compare-payments.ts'
 import { refreshPayment } from '../../../money/server/payments/refresh-payment.ts'
 import { grantCompensation } from '../../../money/server/admin/staff-grants.ts'

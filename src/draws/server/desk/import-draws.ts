@@ -1,5 +1,5 @@
-import { DESK_LIMITS } from '../../rules/desk.ts'
 import { desc, inArray, and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
+import { DESK_LIMITS } from '../../rules/desk.ts'
 import type { Change, Context } from '../../../platform/server/audit/context.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import type { Basis, ImportPlan, ImportLists } from '../ingest/import-plan.ts'

@@ -1,5 +1,5 @@
-import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { clockOf, formatDate, formatDuration, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { hasRight } from '../../../platform/rules/access/staff-roles.ts'
 import { useMe } from '../../../platform/web/access/me.ts'

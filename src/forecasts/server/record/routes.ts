@@ -1,5 +1,5 @@
-import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { z } from 'zod'
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { type RecordKey, recordName, recordOfName } from '../../rules/record/draws.ts'
 import { offerWords } from '../../rules/record/records.ts'
 import { type StartLeaf, beginningWords } from '../../rules/log/leaves.ts'

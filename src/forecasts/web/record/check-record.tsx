@@ -1,5 +1,5 @@
-import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { useState } from 'react'
+import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 import { clockOf } from '../../../platform/rules/base/calendar.ts'
 import { opensslCommand, readHeads, stampFile } from '../../rules/log/stamps.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'

@@ -1,6 +1,6 @@
-import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { instantAt, type LagosDate, lagosDate, monthStarts } from '../../../platform/rules/base/calendar.ts'
 import { csvText } from '../../../platform/server/base/csv.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'

@@ -1,5 +1,5 @@
-import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { and, desc, eq, gte, ilike, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { endOfDay, instantAt, type LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { ALARMS } from '../../../platform/rules/alarms/alarms.ts'
 import type { PaymentState } from '../../rules/payments.ts'

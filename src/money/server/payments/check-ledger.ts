@@ -1,6 +1,6 @@
-import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import { sql, and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { isLatestGrant } from '../ledger/grant.ts'
 import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'

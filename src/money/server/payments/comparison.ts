@@ -1,5 +1,5 @@
-import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
 import { raisePaymentAlarm } from './payment-alarm.ts'

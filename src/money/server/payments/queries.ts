@@ -1,7 +1,7 @@
-import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { previewPeriod } from '../../rules/grants.ts'
 import { outcomeOf } from '../../rules/payment-outcomes.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../platform/rules/access/plans.ts'

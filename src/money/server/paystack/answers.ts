@@ -1,6 +1,6 @@
-import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { isForeign } from '../../rules/foreign.ts'
 import { z } from 'zod'
+import { BILLING_LIMITS } from '../../rules/limits.ts'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { ReportedPayment } from '../../rules/payments.ts'
 

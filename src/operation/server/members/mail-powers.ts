@@ -1,5 +1,5 @@
-import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { and, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { dailyLimit, POWER_MAIL, sumText } from '../../../platform/rules/access/powers.ts'
 import { auditSentence } from '../../../platform/rules/audit/audit.ts'
 import { DAY } from '../../../platform/rules/base/calendar.ts'

@@ -1,5 +1,5 @@
-import { TALK_LIMITS } from '../../rules/talk/announcements.ts'
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
+import { TALK_LIMITS } from '../../rules/talk/announcements.ts'
 import type { Announcement, Business, HelpContact } from '../../rules/talk/announcements.ts'
 import type { Settings } from '../../../platform/server/base/settings.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'

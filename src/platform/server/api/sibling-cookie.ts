@@ -1,5 +1,5 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { generateCookie } from 'hono/cookie'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import type { Call } from './endpoint.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Person } from './visits.ts'

@@ -1,7 +1,7 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { present } from '../../rules/base/lists.ts'
 import { PATHS } from '../../rules/site/paths.ts'
 import type { AuthSecrets } from './auth-secrets.ts'

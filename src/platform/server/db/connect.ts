@@ -1,8 +1,8 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { DatabaseAwayError, type Reachability } from './reachability.ts'
 
 /** A database connection or a transaction. */

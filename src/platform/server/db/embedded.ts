@@ -1,4 +1,3 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
 import { type Address, withClient, clientConfig } from './connect.ts'
 import pg from 'pg'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { EmbeddedError, type Program, findPostgres, initdb, launch } from './postgres-program.ts'
 
 /** The folder of the cluster in the folder of the embedded server. */

@@ -1,4 +1,3 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -10,6 +9,7 @@ import { type Address, clientConfig } from './connect.ts'
 import { LOCKS } from './locks.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { itemAt } from '../../rules/base/lists.ts'
 
 /** The readers that waited are served in the pause. */

@@ -1,4 +1,3 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import {
   existsSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 import { join, basename, dirname } from 'node:path'
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { itemAt } from '../../rules/base/lists.ts'
 
 /** The embedded server cannot be used. The message shows the server's owner what to do. */

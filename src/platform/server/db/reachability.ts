@@ -1,6 +1,6 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import type { Log } from '../base/log.ts'
 
 /** From a failed probe to the next one. */

@@ -1,7 +1,7 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { Refusal } from './refusal.ts'
 import { acceptsPage, refusalPage, toProblem } from './problem.ts'
 import { CACHE } from './reply.ts'

@@ -1,5 +1,5 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { LRUCache } from 'lru-cache'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import type { Reply } from './reply.ts'
 
 /** A page as it is sent. */

@@ -1,7 +1,7 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { Answer } from './answer.ts'
 
 /** How often Node checks the timeouts. */

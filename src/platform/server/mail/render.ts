@@ -1,7 +1,7 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { DEFAULT_USERNAME } from '../../rules/access/identity.ts'
 import { present } from '../../rules/base/lists.ts'
 import type Mailgen from 'mailgen'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import type { Content, MailKind } from './mail-content.ts'
 import { ACCOUNT_MAILS } from './account-mails.ts'
 import { BILLING_MAILS } from './billing-mails.ts'

@@ -1,4 +1,3 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -8,6 +7,7 @@ import { renderMail, MailError, MAILS, type Template, type Rendered } from './re
 import { mails } from '../tables/mails.ts'
 import { stopLinkOf } from './stop-link.ts'
 import { createTransport } from 'nodemailer'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 
 interface Dependencies {
   db: Db

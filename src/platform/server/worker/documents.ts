@@ -1,5 +1,5 @@
-import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { LRUCache } from 'lru-cache'
+import { SERVER_LIMITS } from '../../rules/base/limits.ts'
 import { Reply, type ReplyOptions } from '../http/reply.ts'
 import type { Packed } from './pack.ts'
 import { versionOf } from './version-of.ts'

@@ -1,5 +1,5 @@
-import { LIVE_LIMITS } from '../../rules/base/streams.ts'
 import { useCallback, useSyncExternalStore } from 'react'
+import { LIVE_LIMITS } from '../../rules/base/streams.ts'
 import { drawOfDay } from '../../rules/site/paths.ts'
 import type { AnswerOf } from './call.ts'
 import { createStore } from './store.ts'

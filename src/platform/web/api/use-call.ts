@@ -1,5 +1,5 @@
-import { CALL_LIMITS } from '../../rules/offline/offline.ts'
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
+import { CALL_LIMITS } from '../../rules/offline/offline.ts'
 import type { AnswerCache, Fetcher, Known } from './answer-cache.ts'
 import { type AnswerOf, type CallError, get, type GetRoute } from './call.ts'
 

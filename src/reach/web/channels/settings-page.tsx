@@ -1,4 +1,3 @@
-import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { CHANNEL_LIMITS } from '../../rules/channels/channels.ts'
 import { useAdminCall } from '../../../people/web/staff/calls.ts'
 import { Section, OnlyWith } from '../../../people/web/staff/section.tsx'
@@ -9,6 +8,7 @@ import { Field, Select, Checkbox, TextArea, useProblem } from '../../../platform
 import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
 import { Head } from '../../../platform/web/ui/title.tsx'
 import { useState } from 'react'
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { OpenPosts, PostLine } from './channel-posts.tsx'
 
