@@ -90,17 +90,19 @@ describe('draws written one per line', () => {
     ['07/12/45/60/89 | 14/01', '14/01'],
     ['14/01/04 / 07/12/45/60/89', '14/01/04'],
   ])('a part of a set that looks like a date is none: %s', (text, part) => {
-    const problem = `“${part}” may be a date or numbers. Write the date beside the game.`
+    const problem = `“${part}” may be a date or numbers. Write the year with four digits.`
     expect(read(`bingo ${text}`, '2023-10-02')).toMatchObject([{ problem }])
   })
 
-  test.each(['07-12-45-60-89 14/01/23', '14/01/23 07/12/45/60/89', '07/12/45/60/89 #3 14/01/23'])(
-    'a date with another sign, or before the numbers, is one: %s',
-    (text) => {
-      expect(read(`bingo ${text}`)).toMatchObject([{ date: '2023-01-14', winning: W }])
-      expect(read(`bingo ${text}`)[0]).not.toHaveProperty('problem')
-    },
-  )
+  test.each([
+    '07-12-45-60-89 14/01/23',
+    '14/01/23 07/12/45/60/89',
+    '07/12/45/60/89 #3 14/01/23',
+    '07/12/45/60/89 / 14/01/2023',
+  ])('a date with another sign, before the numbers or with its whole year is one: %s', (text) => {
+    expect(read(`bingo ${text}`)).toMatchObject([{ date: '2023-01-14', winning: W }])
+    expect(read(`bingo ${text}`)[0]).not.toHaveProperty('problem')
+  })
 
   test('no text throws, and each row begins on a line of the text', () => {
     fc.assert(

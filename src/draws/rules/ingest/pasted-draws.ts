@@ -226,7 +226,7 @@ function dayLikeNumbers(tokens: readonly Token[], day: Read['days'][number] | un
   const isInSet = tokens.some((gap, i) => isNumber(i - 1) && isNumber(i + 1) && gap.text.trim() === sign)
   const isBeside = isNumber(at - 2) || (isNumber(at + 2) && /[/|]/.test(tokens[at + 1]!.text))
   return isInSet && isBeside
-    ? `${quoted(text!)} may be a date or numbers. Write the date beside the game.`
+    ? `${quoted(text!)} may be a date or numbers. Write the year with four digits.`
     : undefined
 }
 
